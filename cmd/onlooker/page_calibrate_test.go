@@ -35,16 +35,21 @@ type teacher struct {
 // asked is what the page asks.
 type asked struct {
 	Question *struct {
-		Sort  string
-		Spots []struct {
-			Picture   int
-			Half, Way [2]int
-		}
+		tile
 		Guess   string
 		Choices []struct{ Answer string }
 	}
 	Pictures []struct{ Name string }
-	Answers  []string
+	Answers  []tile
+}
+
+// A tile is places that look alike, and what was said of them.
+type tile struct {
+	Sort, Answer string
+	Spots        []struct {
+		Picture   int
+		Half, Way [2]int
+	}
 }
 
 // hit clicks on something, in the middle of what is seen of it.
@@ -98,15 +103,15 @@ func (p *teacher) now() (a asked) {
 }
 
 // truly is what a person answers.
-func (p *teacher) truly(a asked) string {
+func (p *teacher) truly(a asked, of tile) string {
 	p.Helper()
 	says := map[string]bool{}
 	var first string
-	for i, s := range a.Question.Spots {
+	for i, s := range of.Spots {
 		at := image.Pt(s.Half[0], s.Half[1])
 		panel := p.shown[a.Pictures[s.Picture].Name]
 		answer := forms.LabelAt(panel, at, image.Pt(s.Way[0], s.Way[1])).Shown()
-		if a.Question.Sort == "colour" {
+		if of.Sort == "colour" {
 			answer = string(panel.At(at).Colour)
 		}
 		if says[answer] = true; i == 0 {
@@ -114,7 +119,7 @@ func (p *teacher) truly(a asked) string {
 		}
 	}
 	if len(says) > 1 {
-		return ""
+		return "differ"
 	}
 	return first
 }
@@ -122,12 +127,12 @@ func (p *teacher) truly(a asked) string {
 // answer answers one question.
 func (p *teacher) answer(a asked) {
 	p.Helper()
-	answer := p.truly(a)
+	answer := p.truly(a, a.Question.tile)
 	choice := func() string { return fmt.Sprintf("#teach-choices button[data-answer=%q]", answer) }
 	shape := answer[strings.LastIndex(answer, " ")+1:]
 	seen := func(o struct{ Answer string }) bool { return o.Answer == answer }
 	switch {
-	case answer == "":
+	case answer == "differ":
 		p.hit("#teach-differ")
 	case slices.ContainsFunc(a.Question.Choices, seen):
 		p.hit(choice())
@@ -145,19 +150,29 @@ func (p *teacher) answer(a asked) {
 	}
 }
 
-// all answers all that is asked, and gives how many questions that were.
+// all answers all that is asked, and gives how many questions that were: it takes the guesses
+// where the first is right, and clicks on the tiles that are wrong.
 func (p *teacher) all() int {
 	p.Helper()
-	for n := 0; ; n++ {
+	for {
 		a := p.now()
-		if a.Question == nil {
-			return n
-		}
-		if a.Question.Sort == "cell" && p.axe != "" && !p.seen {
+		wrong := slices.IndexFunc(a.Answers, func(t tile) bool { return p.truly(a, t) != t.Answer })
+		switch {
+		case wrong >= 0:
+			p.hit(fmt.Sprintf("#teach-answers li:nth-child(%d) button", wrong+1))
+			p.answer(p.now())
+			continue
+		case a.Question == nil:
+			return len(a.Answers)
+		case a.Question.Sort == "cell" && p.axe != "" && !p.seen:
 			p.seen = true
 			p.viewed("cell")
 		}
-		p.answer(a)
+		if a.Question.Guess == p.truly(a, a.Question.tile) {
+			p.hit("#teach-guess")
+		} else {
+			p.answer(a)
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ type Session struct {
 	games  *intake.Games
 	course *witness.Course
 	given  map[asked]string
-	trail  []asked // what was asked so far and answered, of earlier runs too
+	trail  []answered // of earlier runs too
 	next   func() (*witness.Question, bool)
 	stop   func()
 	now    *witness.Question
@@ -43,6 +43,13 @@ type asked struct {
 	Shot, Sort string
 	At, Way    image.Point
 	Places     int
+}
+
+// An answered question is one with its answer.
+type answered struct {
+	*witness.Question
+	answer string
+	key    asked
 }
 
 // errStopped ends what asks.
@@ -135,7 +142,7 @@ func (s *Session) Ask() error {
 				answer, known = cmp.Or(s.answer, q.Guess), true
 				s.given[key] = answer
 			}
-			s.trail = append(s.trail, key)
+			s.trail = append(s.trail, answered{q, answer, key})
 			return answer, nil
 		})
 	})
@@ -167,8 +174,13 @@ func (s *Session) Asked() *lesson.Question {
 	if s.now == nil {
 		return nil
 	}
-	q := &lesson.Question{Sort: s.now.Sort, Where: s.Where(), Guess: s.now.Guess, Choices: s.now.Choices, Left: s.now.Left, Sheet: s.now.Sheet}
-	for _, p := range s.now.Places {
+	return s.told(s.now)
+}
+
+// told is a question for a page.
+func (s *Session) told(w *witness.Question) *lesson.Question {
+	q := &lesson.Question{Sort: w.Sort, Where: where(w, s.course.Shots()), Guess: w.Guess, Choices: w.Choices, Left: w.Left, Sheet: w.Sheet}
+	for _, p := range w.Places {
 		q.Places = append(q.Places, lesson.Place(p))
 	}
 	return q
@@ -186,11 +198,23 @@ func (s *Session) Answer(answer string) error {
 	return s.advance()
 }
 
+// Guess takes the guesses for answers of all questions of the sort that is asked now.
+func (s *Session) Guess() error {
+	if s.now == nil {
+		return errors.New("nothing is asked")
+	}
+	for sort := s.now.Sort; s.now != nil && s.now.Sort == sort && s.now.Guess != ""; {
+		if err := s.Answer(""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Answers are those that were given, in order.
-func (s *Session) Answers() []string {
-	var all []string
-	for _, key := range s.trail {
-		all = append(all, s.given[key])
+func (s *Session) Answers() (all []lesson.Answered) {
+	for _, a := range s.trail {
+		all = append(all, lesson.Answered{Question: s.told(a.Question), Answer: a.answer})
 	}
 	return all
 }
@@ -200,7 +224,7 @@ func (s *Session) Back(number int) error {
 	if number < 0 || number >= len(s.trail) {
 		return fmt.Errorf("there is no answer %d", number+1)
 	}
-	delete(s.given, s.trail[number])
+	delete(s.given, s.trail[number].key)
 	return s.Ask()
 }
 

@@ -35,6 +35,12 @@ type Question struct {
 	Sheet       image.Image
 }
 
+// An Answered question is one with its answer.
+type Answered struct {
+	*Question
+	Answer string
+}
+
 // A Lesson teaches a look in steps: pictures are added, what they show is asked for one
 // question after the other, and then learned.
 type Lesson interface {
@@ -54,8 +60,10 @@ type Lesson interface {
 	// Asked is what is asked now; nil: nothing is.
 	Asked() *Question
 	Answer(answer string) error
-	Answers() []string
-	// Back takes an answer and all after it back.
+	// Guess answers all of the sort that is asked now as its guesses are.
+	Guess() error
+	Answers() []Answered
+	// Back asks again what was answered as the number says, from 0; the other answers stay.
 	Back(number int) error
 	// Shown is a board that shows an answer; nil: it shows none.
 	Shown(answer string) solve.Puzzle

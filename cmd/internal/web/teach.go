@@ -38,9 +38,12 @@ type lesson struct {
 // errTaught says that another page has begun another lesson.
 var errTaught = status{http.StatusGone, errors.New("this lesson is over: another was begun, or nothing was done for hours; begin again")}
 
-// take gives the lesson of a number, to whom nobody else works with until done is called.
-func (l *lesson) take(id int64) (s taught.Lesson, done func(), err error) {
-	if !l.mu.TryLock() {
+// take gives the lesson of a number, with which nobody else works until done is called; where
+// somebody does it waits, or is busy.
+func (l *lesson) take(id int64, wait bool) (s taught.Lesson, done func(), err error) {
+	if wait {
+		l.mu.Lock()
+	} else if !l.mu.TryLock() {
 		return nil, nil, errBusy
 	}
 	if l.of == nil || l.id != id {
@@ -120,6 +123,13 @@ type askedJSON struct {
 	At      [2]float64 `json:"at"`
 }
 
+// A saidJSON is what was answered.
+type saidJSON struct {
+	Sort   string      `json:"sort"`
+	Answer string      `json:"answer"`
+	Spots  []askedJSON `json:"spots"`
+}
+
 type choiceJSON struct {
 	Answer string `json:"answer"`
 	SVG    string `json:"svg,omitempty"`
@@ -130,7 +140,7 @@ type lessonJSON struct {
 	Kind     string        `json:"kind"` // "lesson"
 	Pictures []shotJSON    `json:"pictures,omitempty"`
 	Question *questionJSON `json:"question,omitempty"`
-	Answers  []string      `json:"answers"`
+	Answers  []saidJSON    `json:"answers"`
 	Said     []string      `json:"said,omitempty"`  // of what was learned
 	Proof    []shotJSON    `json:"proof,omitempty"` // what is read by it
 	Folder   string        `json:"folder,omitempty"`
@@ -164,6 +174,15 @@ func (s *Server) teaches() {
 		_, _ = w.Write(out.Bytes()) // a browser that went away
 		return nil
 	}))
+	s.mux.HandleFunc("GET /api/teach/tile", s.ofLesson(func(of taught.Lesson, number int, w http.ResponseWriter) error {
+		given := of.Answers()
+		if number < 0 || number >= len(given) {
+			return fmt.Errorf("there is no answer %d", number+1)
+		}
+		w.Header().Set("Content-Type", "image/png")
+		_ = png.Encode(w, given[number].Sheet) // a browser that went away
+		return nil
+	}))
 	s.mux.HandleFunc("GET /api/teach/board", s.ofLesson(func(of taught.Lesson, number int, w http.ResponseWriter) error {
 		boards := of.Boards()
 		if number < 0 || number >= len(boards) {
@@ -180,7 +199,7 @@ func (s *Server) ofLesson(f func(of taught.Lesson, number int, w http.ResponseWr
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64) // none is 0
 		number, _ := strconv.Atoi(r.URL.Query().Get("number"))
-		of, done, err := s.lesson.take(id)
+		of, done, err := s.lesson.take(id, true)
 		if err == nil {
 			defer done()
 			err = f(of, number, w)
@@ -202,7 +221,7 @@ func (s *Server) taughtPicture(w http.ResponseWriter, r *http.Request) {
 	}, r.URL.Query().Get("name")))
 	var out *lessonJSON
 	err := s.picture(w, r, func(frame *image.RGBA) error {
-		of, done, err := s.lesson.take(id)
+		of, done, err := s.lesson.take(id, false)
 		if err != nil {
 			return err
 		}
@@ -218,7 +237,7 @@ func (s *Server) taughtPicture(w http.ResponseWriter, r *http.Request) {
 		if err := of.Add(name, frame); err != nil {
 			return err
 		}
-		out = &lessonJSON{Kind: "lesson", Pictures: shots(of), Answers: of.Answers()}
+		out = &lessonJSON{Kind: "lesson", Pictures: shots(of), Answers: answers(of)}
 		return nil
 	})
 	if err != nil {
@@ -230,7 +249,7 @@ func (s *Server) taughtPicture(w http.ResponseWriter, r *http.Request) {
 
 // teach does one step of a lesson, and ends with how far it has come.
 func (s *Server) teach(_ context.Context, a *request, out *lines) error {
-	of, done, err := s.lesson.take(a.ID)
+	of, done, err := s.lesson.take(a.ID, false)
 	if err != nil {
 		return err
 	}
@@ -249,6 +268,8 @@ func (s *Server) teach(_ context.Context, a *request, out *lines) error {
 		err = of.Ask()
 	case "answer":
 		err = of.Answer(a.Text)
+	case "guess":
+		err = of.Guess()
 	case "back":
 		err = of.Back(a.Number)
 	case "learn":
@@ -266,7 +287,7 @@ func (s *Server) teach(_ context.Context, a *request, out *lines) error {
 	if err != nil {
 		return err
 	}
-	if l.Answers = of.Answers(); of.Asked() != nil {
+	if l.Answers = answers(of); of.Asked() != nil {
 		l.Question = s.question(of)
 	} else if a.Act != "write" {
 		l.Pictures = shots(of)
@@ -316,13 +337,27 @@ func proof(of taught.Lesson, out *lines) ([]shotJSON, error) {
 	return all, nil
 }
 
+// spots are the places of a question.
+func spots(q *taught.Question) (all []askedJSON) {
+	for _, p := range q.Places {
+		all = append(all, askedJSON{p.Shot, [2]int{p.At.X, p.At.Y}, [2]int{p.Way.X, p.Way.Y}, [2]float64{p.Where.X, p.Where.Y}})
+	}
+	return all
+}
+
+// answers are what was answered so far.
+func answers(of taught.Lesson) []saidJSON {
+	all := []saidJSON{}
+	for _, a := range of.Answers() {
+		all = append(all, saidJSON{a.Sort, a.Answer, spots(a.Question)})
+	}
+	return all
+}
+
 // question is what a lesson asks now.
 func (s *Server) question(of taught.Lesson) *questionJSON {
 	w := of.Asked()
-	q := &questionJSON{Sort: w.Sort, Where: w.Where, Left: w.Left, Guess: w.Guess, Choices: []choiceJSON{}}
-	for _, p := range w.Places {
-		q.Spots = append(q.Spots, askedJSON{p.Shot, [2]int{p.At.X, p.At.Y}, [2]int{p.Way.X, p.Way.Y}, [2]float64{p.Where.X, p.Where.Y}})
-	}
+	q := &questionJSON{Sort: w.Sort, Where: w.Where, Spots: spots(w), Left: w.Left, Guess: w.Guess, Choices: []choiceJSON{}}
 	var sheet bytes.Buffer
 	if png.Encode(&sheet, w.Sheet) == nil {
 		q.Sheet = "data:image/png;base64," + base64.StdEncoding.EncodeToString(sheet.Bytes())

@@ -50,7 +50,8 @@ function step(act, more, words) {
     if (line.kind === 'stage') return stage(line);
     state.answers = line.answers ?? [];
     state.question = line.question ?? null;
-    if (['ask', 'answer', 'back'].includes(act)) state.told = !line.question;
+    if (act === 'guess') $('teach-given').open = true;
+    if (['ask', 'answer', 'guess', 'back'].includes(act)) state.told = !line.question;
     if (act === 'drop') state.told = false;
     if (act === 'learn') proved(line);
     else if (act === 'write') kept(line.folder, more.text);
@@ -132,9 +133,18 @@ function ask(q) {
   }
   choices(q, '');
   ($('teach-choices').querySelector('.guess') ?? $('teach-choices').firstChild).focus();
+  $('teach-guess').hidden = !q.guess;
+  $('teach-guess').textContent = `Take ${q.guess} and all guesses of the ${sorts[q.sort]}`;
+}
+
+// said is a sheet of tiles: what was answered, to be asked again.
+function said() {
   $('teach-answers').replaceChildren(...state.answers.map((a, i) => {
-    const li = document.createElement('li'), again = Object.assign(document.createElement('button'), { type: 'button', textContent: a });
-    again.setAttribute('aria-label', `${a}, answer ${i + 1}: ask again`);
+    const li = document.createElement('li'), again = Object.assign(document.createElement('button'), { type: 'button' });
+    // The first place of its sheet stands for all.
+    again.append(Object.assign(document.createElement('img'), { src: `api/teach/tile?id=${state.id}&number=${i}&of=${a.sort}${a.answer}`, alt: '', loading: 'lazy' }),
+      a.spots.length > 1 ? `${a.answer} × ${a.spots.length}` : a.answer);
+    again.setAttribute('aria-label', `${a.answer}, answer ${i + 1}: ask again`);
     again.addEventListener('click', () => back(i));
     li.append(again);
     return li;
@@ -194,6 +204,8 @@ function draw() {
   $('teach-question').hidden = !state.question;
   $('teach-pictures').hidden = !!state.question;
   for (const b of document.querySelectorAll('#calibrate button:not(#teach-go), #teach-file')) b.disabled = state.busy;
+  $('teach-given').hidden = !state.answers.length;
+  if (!state.busy) said();
   if (state.question && !state.busy) ask(state.question);
   $('teach-back').disabled = state.busy || !state.answers.length;
 }
@@ -209,6 +221,7 @@ $('teach-over').addEventListener('click', () => {
   shown([]);
   draw();
 });
+$('teach-guess').addEventListener('click', () => step('guess', {}, 'comparing what looks alike'));
 $('teach-differ').addEventListener('click', () => say('differ'));
 $('teach-unknown').addEventListener('click', () => say('?'));
 $('teach-back').addEventListener('click', () => back(state.answers.length - 1));
