@@ -32,6 +32,10 @@ type Learned struct {
 	// most. GroundFile is "" where there is no pattern.
 	Ground     *image.Gray `toml:"-"`
 	GroundFile string      `toml:"ground,omitempty"`
+	// Drawn is where something is drawn on most empty cells, as a line along their border:
+	// nothing of a symbol is looked for there. DrawnFile is "" where nothing is.
+	Drawn     *image.Gray `toml:"-"`
+	DrawnFile string      `toml:"drawn,omitempty"`
 	// Divides are, by name, the greatest value seen where something is not, and the
 	// least where it is.
 	Divides map[string]Range `toml:"divides,omitempty"`
@@ -120,6 +124,11 @@ type Places struct {
 func (l *Learned) masks(do func(file string, mask **image.Gray) error) error {
 	if l.GroundFile != "" {
 		if err := do(l.GroundFile, &l.Ground); err != nil {
+			return err
+		}
+	}
+	if l.DrawnFile != "" {
+		if err := do(l.DrawnFile, &l.Drawn); err != nil {
 			return err
 		}
 	}

@@ -138,6 +138,7 @@ func (c *composition) fill(all parts, rng *rand.Rand) {
 		}
 		return &p
 	}
+	c.stubs(all, rng)
 	for at := range c.panel.Points() {
 		if !witness.IsEdge(at) || !c.plain(at) {
 			continue
@@ -145,9 +146,6 @@ func (c *composition) fill(all parts, rng *rand.Rand) {
 		if p := one(all.gaps); p != nil {
 			// A missing edge shows all along what a broken one shows in its middle.
 			c.gap(p, at, !all.missing && rng.Float64() < view.Clearly)
-			if e := one(all.ends); e != nil && c.panel.At(at).Gap == witness.Missing {
-				c.stub(e, at)
-			}
 		} else if p := one(all.starts); p != nil && witness.IsEdge(p.at) {
 			c.disc(p, at)
 		} else if p := one(all.dots); p != nil {
@@ -223,14 +221,43 @@ func (c *composition) end(p *part, at image.Point) bool {
 	return slices.ContainsFunc(c.of.Outwards(at), func(d image.Point) bool { return c.endTowards(p, at, d) })
 }
 
+// stubs draws ends into the board, one in each direction of edges if there is room: pictures
+// rarely show any.
+func (c *composition) stubs(all parts, rng *rand.Rand) {
+	gaps := all.gaps
+	if all.missing {
+		gaps = slices.DeleteFunc(slices.Clone(gaps), func(p part) bool { return p.Panel.At(p.at).Gap != witness.Missing })
+	}
+	if len(gaps) == 0 || len(all.ends) == 0 {
+		return
+	}
+	var edges []image.Point
+	for at := range c.panel.Points() {
+		if witness.IsEdge(at) && c.plain(at) {
+			edges = append(edges, at)
+		}
+	}
+	for k := range min(4, len(edges)/4) {
+		if at := edges[rng.IntN(len(edges))]; c.plain(at) {
+			c.gap(&gaps[rng.IntN(len(gaps))], at, !all.missing)
+			c.stub(&all.ends[rng.IntN(len(all.ends))], at, k&1 == 0)
+		}
+	}
+}
+
 // stub draws an end where an edge is missing, from one of its nodes towards the other.
-func (c *composition) stub(p *part, edge image.Point) {
+func (c *composition) stub(p *part, edge image.Point, back bool) {
 	ux, uy := witness.EdgeDirection(edge)
 	to := image.Pt(int(ux), int(uy))
-	if from := edge.Sub(to); c.plain(from) {
-		c.endTowards(p, from, to)
-	} else if from := edge.Add(to); c.plain(from) {
-		c.endTowards(p, from, to.Mul(-1))
+	if back {
+		to = to.Mul(-1)
+	}
+	for range 2 {
+		if from := edge.Sub(to); c.plain(from) {
+			c.endTowards(p, from, to)
+			return
+		}
+		to = to.Mul(-1)
 	}
 }
 

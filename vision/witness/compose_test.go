@@ -30,6 +30,7 @@ func TestCompositions(t *testing.T) {
 	}
 	covers(lessons)
 	seen, shows := map[string]int{}, map[string]int{}
+	ways := map[image.Point]int{}
 	for _, l := range compositions(lessons) {
 		note := func(what string, at image.Point, is bool) {
 			if seen[what]++; is {
@@ -49,6 +50,9 @@ func TestCompositions(t *testing.T) {
 				note("missing edge", at, l.At(float64(at.X), float64(at.Y)).Dist(l.GroundBeside(at)) < view.Clearly*l.Contrast())
 			case q.IsEnd() && q.Cap != was.Cap:
 				out := 2 * view.Mostly * l.LineWidth
+				if e := l.Panel.At(at.Add(q.Cap)); e != nil && e.Gap == witness.Missing {
+					ways[q.Cap]++
+				}
 				note("end elsewhere", at, l.At(float64(at.X)+out*float64(q.Cap.X), float64(at.Y)+out*float64(q.Cap.Y)).Dist(l.Board.Ink) < view.Clearly*l.Contrast())
 			}
 		}
@@ -59,5 +63,10 @@ func TestCompositions(t *testing.T) {
 			t.Errorf("%d of %d times a %s is seen where one was drawn", shows[what], seen[what], what)
 		}
 	}
-	t.Log(seen)
+	for _, d := range view.Ways {
+		if ways[d] == 0 {
+			t.Errorf("no end into the board leads %v", d)
+		}
+	}
+	t.Log(seen, ways)
 }

@@ -135,6 +135,9 @@ func (m *Model) readStarts(p *witness.Panel) error {
 		}
 		if witness.IsNode(at) && m.divides(DivideStart) && m.judged() {
 			label, err := m.likestStart(at)
+			if err == nil && label != "" && (sure < view.Mostly || m.faintBeyond(at)) {
+				yes = label == SeenThere // the length hardly tells
+			}
 			if err := m.agree(at, yes, label, err, "a start circle"); err != nil {
 				return err
 			}
@@ -166,11 +169,12 @@ func (m *Model) agree(at image.Point, yes bool, label string, unsure error, what
 	return nil
 }
 
-// faintBeyond tells whether the ground beyond the border beside a place is hardly unlike the
-// lines.
+// faintBeyond tells whether some of what lies beyond the border beside a place is hardly unlike
+// the lines.
 func (m *Model) faintBeyond(at image.Point) bool {
 	return slices.ContainsFunc(m.Outwards(at), func(d image.Point) bool {
-		return m.Outside(at, d).Dist(m.Board.Ink) < view.Strongly*m.Contrast()
+		seen := m.beyond(at, d)
+		return len(seen) > 0 && vision.MedianRGB(seen[len(seen)/2:]).Dist(m.Board.Ink) < view.Strongly*m.Contrast()
 	})
 }
 
@@ -459,14 +463,14 @@ func (m *Model) readEnds(p *witness.Panel) error {
 			return err
 		}
 		if best.Reach > 0 {
-			q.Cap, none = best.Dir, false
+			q.Cap = best.Dir
 		}
 		if m.judged() {
 			if err := m.judgeEnd(at, q, ways > 1, straight > 1); err != nil {
 				return err
 			}
-			none = none && !q.IsEnd()
 		}
+		none = none && !q.IsEnd()
 	}
 	if none {
 		return view.Unsure(image.Point{}, "no end cap")
@@ -494,8 +498,13 @@ func (m *Model) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) e
 			label, like = SeenThere, append(like, w.Dir)
 		}
 	}
-	if len(like) == 1 && (ways || !q.IsEnd() && m.faintBeyond(at)) && unsure == nil {
+	switch faint := m.faintBeyond(at); {
+	case unsure != nil:
+	case len(like) == 1 && (ways || faint):
 		q.Cap = like[0]
+		return nil
+	case label == SeenNone && faint && !straight:
+		q.Cap = image.Point{}
 		return nil
 	}
 	if straight {
@@ -773,6 +782,11 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 		return nil, view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast", strength)
 	}
 	if best.Score < best.Floor {
+		if !v.dimmed && !m.Known.exact && best.Score >= view.Strongly {
+			if is, err := m.Symbol(v.withoutLight()); err == nil {
+				return is, nil
+			}
+		}
 		return nil, view.Unsure(v.At, "a symbol that this look does not know, %.2f like %s: calibrate", best.Score, best.Symbol.Kind.Called())
 	}
 	colour := v.Colour(&best)

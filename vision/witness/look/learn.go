@@ -60,6 +60,7 @@ func LearnGround(p *calibrations.Profile, lessons []Lesson) {
 	}
 	// A pattern is that of most cells: what shines into a few is none.
 	if 2*int(n) <= cells || n < 4 {
+		learnDrawn(p, lessons)
 		return
 	}
 	most := float32(0)
@@ -75,6 +76,51 @@ func LearnGround(p *calibrations.Profile, lessons []Lesson) {
 	p.Learned.Ground, p.Learned.GroundFile = shape.GreyOf(sum), "mask-00-ground.png"
 	for _, l := range lessons {
 		l.Known.ground = shape.MapOf(p.Learned.Ground)
+	}
+}
+
+// learnDrawn learns where something is drawn on most empty cells, of which most shows the ground.
+func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
+	off := make([][]float64, CellSide*CellSide) // of each place, in contrasts, in each empty cell where it is seen
+	inner := 1.0
+	for _, l := range lessons {
+		for at := range l.Panel.Points() {
+			if witness.IsCell(at) && l.Panel.At(at).Kind == witness.NoSymbol {
+				v := l.CellAt(at)
+				inner = min(inner, v.Inner)
+				for k, d := range v.Off.V {
+					if d != 0 {
+						off[k] = append(off[k], float64(d)/l.Contrast())
+					}
+				}
+			}
+		}
+	}
+	drawn := vision.NewMap(CellSide, CellSide)
+	n, all := 0, 0
+	for k := range drawn.V {
+		x, y := k%CellSide, k/CellSide
+		if max(math.Abs(Offset(x)), math.Abs(Offset(y))) > inner {
+			continue
+		}
+		if all++; len(off[k]) < 4 || vision.Median(off[k]) < view.Faintly {
+			continue
+		}
+		n++
+		for dy := -1; dy <= 1; dy++ { // it may lie beside that elsewhere
+			for dx := -1; dx <= 1; dx++ {
+				if u, w := x+dx, y+dy; min(u, w) >= 0 && max(u, w) < CellSide {
+					drawn.V[w*CellSide+u] = 1
+				}
+			}
+		}
+	}
+	if float64(n) < view.Hardly/2*float64(all) || float64(n) > view.Clearly*float64(all) {
+		return
+	}
+	p.Learned.Drawn, p.Learned.DrawnFile = shape.GreyOf(drawn), "mask-00-drawn.png"
+	for _, l := range lessons {
+		l.Known.overdrawn = drawn
 	}
 }
 

@@ -56,6 +56,7 @@ type Cell struct {
 	Most   float64      // the 98th of 100 of that
 	Grain  float64      // how far the ground's own samples stray from it
 	Hidden bool         // circles beside it cover its middle: nothing is told of it
+	dimmed bool         // see withoutLight
 
 	vividOnce sync.Once
 	vividest  vision.RGB // see vivid
@@ -119,7 +120,7 @@ func (s *Model) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 			k := j*CellSide + i
 			x, y := Offset(i), Offset(j)
 			far := max(math.Abs(x), math.Abs(y))
-			if far > v.Reach || covered[k] && !(circle[k] && s.overCircle(soft[k], v.Ground)) {
+			if far > v.Reach || s.Known.isDrawn(k) || covered[k] && !(circle[k] && s.overCircle(soft[k], v.Ground)) {
 				continue
 			}
 			d := 0.0
@@ -179,6 +180,19 @@ func (v *Cell) Along(t view.Tuning) {
 		}
 	}
 	v.Shown, v.Most = shown, vision.Ranked(middle, len(middle)*98/100)
+}
+
+// withoutLight is a cell in which nothing shows that shows clearly less than the most of it: as
+// what lies behind a part of it, or falls on that.
+func (v *Cell) withoutLight() *Cell {
+	u := &Cell{At: v.At, Inner: v.Inner, Reach: v.Reach, Ground: v.Ground, Pix: v.Pix, Soft: v.Soft, Base: v.Base, Strong: v.Strong, Most: v.Most, Grain: v.Grain, Hidden: v.Hidden, dimmed: true}
+	u.Off, u.Shown = vision.NewMap(v.Off.W, v.Off.H), vision.NewMap(v.Off.W, v.Off.H)
+	for k, d := range v.Shown.V {
+		if float64(d) >= view.Clearly*v.Most {
+			u.Off.V[k], u.Shown.V[k] = v.Off.V[k], d
+		}
+	}
+	return u
 }
 
 // lineUnder is the colour of the line on which a place of a cell lies, in pitches from
@@ -524,7 +538,19 @@ func (s *Model) Outside(at, out image.Point) vision.RGB {
 		}
 		return b
 	}
-	var v []vision.RGB
+	v := s.beyond(at, out)
+	if len(v) == 0 {
+		return s.Board.Paper
+	}
+	return vision.MedianRGB(v[:(len(v)+1)/2])
+}
+
+// beyond is what is seen beyond the border beside a place, that which is least like the lines
+// first; aslant, nothing.
+func (s *Model) beyond(at, out image.Point) (v []vision.RGB) {
+	if out.X != 0 && out.Y != 0 {
+		return nil
+	}
 	for _, aside := range []float64{-0.85, -0.7, -0.55, -0.4, 0.4, 0.55, 0.7, 0.85} {
 		x, y := float64(at.X)+aside*float64(out.Y*out.Y), float64(at.Y)+aside*float64(out.X*out.X)
 		if x < 0 || y < 0 || x > float64(2*s.Board.Cols) || y > float64(2*s.Board.Rows) {
@@ -535,11 +561,8 @@ func (s *Model) Outside(at, out image.Point) vision.RGB {
 			v = append(v, s.At(x+r*float64(out.X), y+r*float64(out.Y)))
 		}
 	}
-	if len(v) == 0 {
-		return s.Board.Paper
-	}
 	slices.SortFunc(v, func(a, b vision.RGB) int { return cmp.Compare(b.Dist(s.Board.Ink), a.Dist(s.Board.Ink)) })
-	return vision.MedianRGB(v[:(len(v)+1)/2])
+	return v
 }
 
 // A Spoke is a direction from a place towards a cell or the outside beside it, with

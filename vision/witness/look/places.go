@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
@@ -26,10 +27,33 @@ type Pool struct {
 	Labels []string
 	Seen   []Appearance
 	Limit  float64 // how far the nearest may be
-	usual  float64 // how far the nearest of the same sort usually is, by what tells
 	// tells is how much each sample tells of what is there: by how much it differs between
 	// sorts, to how much it does within one.
 	tells []float64
+	mu    sync.Mutex
+	pairs map[[2]string]*pair
+}
+
+// A pair is two sorts of a pool, the lesser label first: how much each sample tells of which of
+// them is there, and how far the nearest of the same sort usually is by that.
+type pair struct {
+	tells []float64
+	usual float64
+}
+
+// pair is that of two sorts.
+func (p *Pool) pair(a, b string) *pair {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := [2]string{min(a, b), max(a, b)}
+	if p.pairs[k] == nil {
+		if p.pairs == nil {
+			p.pairs = map[[2]string]*pair{}
+		}
+		tells := p.telling(view.Tuned.SameLook, k[:])
+		p.pairs[k] = &pair{tells, p.nearest(tells, k[:])}
+	}
+	return p.pairs[k]
 }
 
 // observe adds samples to an appearance.
@@ -68,13 +92,15 @@ func (a Appearance) apartBy(b Appearance, tells []float64) float64 {
 	return math.Sqrt(sum/all) / 254 * mostOff
 }
 
-// weigh measures how much each sample of a pool tells. What differs by no more than the
-// same, nor more between sorts than within them, has a weight of 1.
-func (p *Pool) weigh(same float64) {
+// sorts are the labels of a pool.
+func (p *Pool) sorts() []string { return slices.Compact(slices.Sorted(slices.Values(p.Labels))) }
+
+// telling measures how much each sample tells of which of some sorts is there. What differs by
+// no more than the same, nor more between sorts than within them, has a weight of 1.
+func (p *Pool) telling(same float64, sorts []string) []float64 {
 	same *= 254 / mostOff
-	sorts := slices.Compact(slices.Sorted(slices.Values(p.Labels)))
-	p.tells = make([]float64, len(p.Seen[0]))
-	for i := range p.tells {
+	tells := make([]float64, len(p.Seen[0]))
+	for i := range tells {
 		var means []float64
 		within, n := 0.0, 0.0
 		for _, l := range sorts {
@@ -91,20 +117,27 @@ func (p *Pool) weigh(same float64) {
 			}
 		}
 		_, between := spread(means)
-		p.tells[i] = (same*same + between) / (same*same + within/max(1, n))
+		tells[i] = (same*same + between) / (same*same + within/max(1, n))
 	}
+	return tells
 }
 
 // nearest is how far the nearest of the same sort usually is, by what tells: the median
-// of some of the appearances, evenly chosen.
-func (p *Pool) nearest() float64 {
+// of some of the appearances of some sorts, evenly chosen.
+func (p *Pool) nearest(tells []float64, sorts []string) float64 {
 	const some = 16
+	var of []int
+	for i, l := range p.Labels {
+		if slices.Contains(sorts, l) {
+			of = append(of, i)
+		}
+	}
 	var all []float64
-	for i := 0; i < len(p.Seen); i += 1 + len(p.Seen)/some {
-		nearest := math.Inf(1)
+	for k := 0; k < len(of); k += 1 + len(of)/some {
+		i, nearest := of[k], math.Inf(1)
 		for k, o := range p.Seen {
 			if k != i && p.Labels[k] == p.Labels[i] {
-				nearest = min(nearest, p.Seen[i].apartBy(o, p.tells))
+				nearest = min(nearest, p.Seen[i].apartBy(o, tells))
 			}
 		}
 		if !math.IsInf(nearest, 1) {
@@ -159,36 +192,55 @@ func (p *Pool) Bound(least float64) {
 func (p *Pool) has(label string) bool { return p != nil && slices.Contains(p.Labels, label) }
 
 // tell is what a place most looks like, and how sure that is, 0.5 to 1: by the
-// nearest appearance and the nearest of another sort. It is not sure of what is like
+// nearest appearance and the nearest of each other sort. It is not sure of what is like
 // none.
 func (p *Pool) tell(a Appearance) (label string, sure float64) {
-	own, other, near := math.Inf(1), math.Inf(1), math.Inf(1)
-	var plain string // what is nearest where all samples weigh alike
+	near, by := map[string]float64{}, map[string]float64{} // how far the nearest of each sort is, and by what tells
 	for i, o := range p.Seen {
-		if d := a.Apart(o); d < near {
-			near, plain = d, p.Labels[i]
+		l := p.Labels[i]
+		if _, ok := near[l]; !ok {
+			near[l], by[l] = math.Inf(1), math.Inf(1)
 		}
-		switch d := a.apartBy(o, p.tells); {
-		case p.Labels[i] == label:
-			own = min(own, d)
-		case d < own:
-			label, own, other = p.Labels[i], d, own
-		default:
-			other = min(other, d)
+		near[l], by[l] = min(near[l], a.Apart(o)), min(by[l], a.apartBy(o, p.tells))
+	}
+	own, plain := math.Inf(1), math.Inf(1)
+	for _, l := range p.sorts() {
+		if by[l] < own {
+			label, own = l, by[l]
 		}
+		plain = min(plain, near[l])
 	}
 	// What tells nothing of what was seen may tell that this is something else.
-	if math.IsInf(own, 1) || near > p.Limit || plain != label {
+	if math.IsInf(own, 1) || plain > p.Limit || near[label] > plain {
 		return label, 0.5
 	}
-	if math.IsInf(other, 1) {
-		return label, 1
-	}
-	sure = min(1, other/max(own+other, 1e-9))
-	if p.usual > 0 { // by chance they are as far apart as two of one sort
-		sure = min(sure, 1/(1+math.Exp((own*own-other*other)/(2*p.usual*p.usual))))
+	sure = 1
+	for l := range near {
+		// What looks four times as far off is another.
+		if l != label && near[l] < 4*max(near[label], view.Tuned.SameLook) {
+			sure = min(sure, p.rather(a, label, l))
+		}
 	}
 	return label, max(0.5, sure)
+}
+
+// rather is how sure it is that a place is of a sort and not of another.
+func (p *Pool) rather(a Appearance, label, than string) float64 {
+	q := p.pair(label, than)
+	own, other := math.Inf(1), math.Inf(1)
+	for i, o := range p.Seen {
+		switch p.Labels[i] {
+		case label:
+			own = min(own, a.apartBy(o, q.tells))
+		case than:
+			other = min(other, a.apartBy(o, q.tells))
+		}
+	}
+	sure := min(1, other/max(own+other, 1e-9))
+	if q.usual > 0 { // by chance they are as far apart as two of one sort
+		sure = min(sure, 1/(1+math.Exp((own*own-other*other)/(2*q.usual*q.usual))))
+	}
+	return sure
 }
 
 // The pools, and what stands in them.
@@ -366,8 +418,7 @@ func PoolsOf(p *calibrations.Profile) map[string]*Pool {
 		for y := range l.Mask.Rect.Dy() {
 			o.Seen = append(o.Seen, Appearance(l.Mask.Pix[y*l.Mask.Stride:y*l.Mask.Stride+l.Mask.Rect.Dx()]))
 		}
-		o.weigh(view.Tuned.SameLook)
-		o.usual = o.nearest()
+		o.tells = o.telling(view.Tuned.SameLook, o.sorts())
 		out[l.Name] = o
 	}
 	return out

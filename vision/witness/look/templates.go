@@ -51,18 +51,19 @@ type PieceTemplate struct {
 
 // Library are all templates of a look.
 type Library struct {
-	outlined bool                          // see calibrations.Learned
-	Outline  *vision.RGB                   // of symbols with layers; nil in looks without them
-	exact    bool                          // see calibrations.Learned
-	Learning bool                          // what is to be known is being learned
-	learned  bool                          // from pictures
-	blur     float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
-	colours  map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
-	all      map[witness.Kind][]vision.RGB // of all kinds that were seen
-	seen     map[witness.Kind]int          // how many symbols of each
-	ground   vision.Map                    // see calibrations.Learned.Ground; of no size where there is none
-	single   []template
-	pieces   []PieceTemplate
+	outlined  bool                          // see calibrations.Learned
+	Outline   *vision.RGB                   // of symbols with layers; nil in looks without them
+	exact     bool                          // see calibrations.Learned
+	Learning  bool                          // what is to be known is being learned
+	learned   bool                          // from pictures
+	blur      float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
+	colours   map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
+	all       map[witness.Kind][]vision.RGB // of all kinds that were seen
+	seen      map[witness.Kind]int          // how many symbols of each
+	ground    vision.Map                    // see calibrations.Learned.Ground; of no size where there is none
+	overdrawn vision.Map                    // see calibrations.Learned.Drawn; of no size where nothing is
+	single    []template
+	pieces    []PieceTemplate
 }
 
 // layered tells whether symbols have layers, or may be learned to have them.
@@ -556,6 +557,9 @@ func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
 	if p.Learned.Ground != nil {
 		f.ground = shape.MapOf(p.Learned.Ground)
 	}
+	if p.Learned.Drawn != nil {
+		f.overdrawn = shape.MapOf(p.Learned.Drawn)
+	}
 	f.pieces = append(f.pieces, f.siblings()...)
 	return f
 }
@@ -708,6 +712,9 @@ func (f *Library) under(v *Cell, covered []bool, t view.Tuning) func(k int) visi
 		return vision.RGB{a[0] + g*b[0], a[1] + g*b[1], a[2] + g*b[2]}
 	}
 }
+
+// isDrawn tells whether something is drawn at a place of every empty cell.
+func (f *Library) isDrawn(k int) bool { return f.overdrawn.W > 0 && f.overdrawn.V[k] > 0 }
 
 // siblings are the pieces that were not seen and follow from those that were: of a
 // kind that was seen turned how it is upright, and the other way about where another
