@@ -46,22 +46,42 @@ type Profile struct {
 	// Name is the folder's name; it is not in the file.
 	Name string `toml:"-"`
 	// Folder is where it was read from; "" for one that is embedded.
-	Folder  string  `toml:"-"`
-	Format  int     `toml:"format"`
-	Family  string  `toml:"family"` // a family's name, as in "flow"
-	Game    string  `toml:"game"`
-	Version string  `toml:"version"` // of the game
+	Folder  string `toml:"-"`
+	Format  int    `toml:"format"`
+	Family  string `toml:"family"` // a family's name, as in "flow"
+	Game    string `toml:"game"`
+	Version string `toml:"version"` // of the game
+	// Named says that it is tried where it is named alone: auto leaves it out.
+	Named   bool    `toml:"named,omitempty"`
 	Board   Board   `toml:"board"`
 	Symbols Symbols `toml:"symbols,omitempty"`
-	Motion  Motion  `toml:"motion"`
-	Keys    Keys    `toml:"keys"`
-	Learned Learned `toml:"learned,omitempty"`
+	// Rules are the rules that its boards are under, in the family's words; "" for the usual.
+	Rules string `toml:"rules,omitempty"`
+	// Kinds are the kinds of symbols that it shows besides the game's own, by name, and
+	// AnyKind for all that are known; Shapes are how it draws some of them, by name.
+	Kinds   []string         `toml:"kinds,omitempty"`
+	Shapes  map[string]Shape `toml:"shapes,omitempty"`
+	Motion  Motion           `toml:"motion"`
+	Keys    Keys             `toml:"keys"`
+	Learned Learned          `toml:"learned,omitempty"`
 	// Cells is how boards of cells look, which are read by their structure; nil
 	// for boards that are lattices of lines, which Board and Symbols describe.
 	Cells  *Cells `toml:"cells,omitempty"`
 	Levels Levels `toml:"levels,omitempty"`
 	// Loose says that the sizes of symbols are a guess, as where no profile fits.
 	Loose bool `toml:"-"`
+}
+
+// AnyKind stands in Kinds for all kinds that are known.
+const AnyKind = "*"
+
+// A Shape is how a look draws a symbol that brings a shape of its own, in that shape's
+// place: polygons from -1 to 1, y down, pointing right.
+type Shape struct {
+	Once  [][][2]float64 `toml:"once,omitempty"` // drawn once
+	Each  [][][2]float64 `toml:"each,omitempty"` // as often as the symbol's number says
+	Back  float64        `toml:"back,omitempty"` // between two that stand one behind the other
+	Shift float64        `toml:"shift,omitempty"`
 }
 
 // Levels are how likely a reading must be right, all things considered: 0 to 1.

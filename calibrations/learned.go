@@ -78,6 +78,7 @@ const (
 type Form struct {
 	Kind    string      `toml:"kind"`
 	Count   int         `toml:"count,omitempty"`
+	Way     []int       `toml:"way,omitempty"`    // its direction, x and y down; nil: it has none
 	Seen    int         `toml:"seen"`             // sightings that the mask is the mean of
 	Floor   float64     `toml:"floor"`            // least correlation
 	Least   float64     `toml:"least,omitempty"`  // of the sightings; 0: not known

@@ -28,15 +28,7 @@ const siteChallengeTime = 4 * time.Minute
 // themes, where a clone of the site lies at $SCRATCH/jbzdarkid.github.io. A game is won
 // when the page says so. ONLOOKER_SITE_GAMES is how many games each theme has, 1 without.
 func TestSiteChallenge(t *testing.T) {
-	clone := filepath.Join(os.Getenv("SCRATCH"), "jbzdarkid.github.io")
-	if _, err := os.Stat(filepath.Join(clone, "challenge.html")); os.Getenv("SCRATCH") == "" || err != nil {
-		t.Skip("no clone of the site at $SCRATCH/jbzdarkid.github.io")
-	}
-	for _, need := range []string{"chromium", "openbox"} {
-		if _, err := exec.LookPath(need); err != nil {
-			t.Skip(err)
-		}
-	}
+	clone := siteClone(t, "challenge.html")
 	games := 1
 	if s := os.Getenv("ONLOOKER_SITE_GAMES"); s != "" {
 		n, err := strconv.Atoi(s)
@@ -65,28 +57,50 @@ location.replace('/challenge.html?seed=' + q.get('seed') + '#full')</script>`)
 	}
 }
 
-// playSite opens the page of an address on a display of its own and plays it.
-func playSite(t *testing.T, address string) {
+// siteClone is where a clone of the site lies that has a page.
+func siteClone(t *testing.T, page string) string {
+	t.Helper()
+	clone := filepath.Join(os.Getenv("SCRATCH"), "jbzdarkid.github.io")
+	if _, err := os.Stat(filepath.Join(clone, page)); os.Getenv("SCRATCH") == "" || err != nil {
+		t.Skip("no clone of the site at $SCRATCH/jbzdarkid.github.io")
+	}
+	for _, need := range []string{"chromium", "openbox"} {
+		if _, err := exec.LookPath(need); err != nil {
+			t.Skip(err)
+		}
+	}
+	return clone
+}
+
+// openSite opens the page of an address on a display of its own and waits until it is
+// ready.
+func openSite(t *testing.T, address, ready string) context.Context {
+	t.Helper()
 	d := showtest.Display(t, 1920, 1080)
 	manager := exec.CommandContext(t.Context(), "openbox", "--sm-disable")
 	manager.Env = append(os.Environ(), "DISPLAY="+d.Name)
 	if err := manager.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = manager.Process.Kill(); _ = manager.Wait() }() // by the signal
+	t.Cleanup(func() { _ = manager.Process.Kill(); _ = manager.Wait() }) // by the signal
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("headless", false), chromedp.Flag("enable-automation", false), chromedp.Flag("mute-audio", true),
 		chromedp.Flag("window-position", "0,0"), chromedp.WindowSize(1920, 1080))
 	browser, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	defer cancel()
+	t.Cleanup(cancel)
 	page, cancel := chromedp.NewContext(browser)
-	defer cancel()
+	t.Cleanup(cancel)
 	page, cancel = context.WithTimeout(page, siteChallengeTime)
-	defer cancel()
-	const ready = `document.getElementById('progressBox')?.style.display === 'none' && document.querySelectorAll('#puzzles > div svg').length > 0`
+	t.Cleanup(cancel)
 	if err := chromedp.Run(page, chromedp.Navigate(address), chromedp.Poll(ready, nil, chromedp.WithPollingTimeout(siteChallengeTime))); err != nil {
 		t.Fatalf("the page has no puzzles: %v", err)
 	}
+	return page
+}
+
+// playSite plays the page of an address.
+func playSite(t *testing.T, address string) {
+	page := openSite(t, address, `document.getElementById('progressBox')?.style.display === 'none' && document.querySelectorAll('#puzzles > div svg').length > 0`)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var out, said watched

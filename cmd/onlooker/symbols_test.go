@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"onlooker/calibrations"
 )
 
 // A user's own symbol is known to every subcommand once its file lies in the folder; a
@@ -63,6 +66,24 @@ once = [[[0, -0.9], [0.1, -0.8], [-0.1, -0.8]]]
 	command("convert", "--to", "svg", "-o", svg, board)
 	if data, err := os.ReadFile(svg); err != nil || !bytes.Contains(data, []byte("<svg")) {
 		t.Errorf("drawn: %v", err)
+	}
+	// It is read off a picture in a look that shows it.
+	look, err := calibrations.Embedded.ReadFile("witness-sigma-dev/" + calibrations.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(home, "look")
+	if err := os.Mkdir(own, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	look = regexp.MustCompile(`(?m)^kinds = .*`).ReplaceAll(look, []byte(`kinds = ["arrow", "beacon", "diamond"]`))
+	if err := os.WriteFile(filepath.Join(own, calibrations.File), look, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	png := filepath.Join(home, "board.png")
+	command("convert", "--to", "png", "-o", png, board)
+	if out := command("read", "--no-store", "--profile", own, png); !strings.Contains(out, "☼4") || !strings.Contains(out, "◆1") {
+		t.Errorf("read as\n%s", out)
 	}
 	if out := command("convert", "--to", "text", board); !strings.Contains(out, "red beacon 4") {
 		t.Errorf("comes back as\n%s", out)

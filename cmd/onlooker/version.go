@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,9 +46,10 @@ func newVersion(p *program.Program) *cobra.Command {
 	return c
 }
 
-// knownLooks are the families of which a look is known, so that their boards are read.
-func knownLooks(p *program.Program) map[string]bool {
-	known := map[string]bool{}
+// knownLooks are the families of which a look is known, so that their boards are read, and
+// of each its looks that show more kinds of symbols than the game itself has.
+func knownLooks(p *program.Program) (known map[string]bool, further map[string][]*calibrations.Profile) {
+	known, further = map[string]bool{}, map[string][]*calibrations.Profile{}
 	for _, name := range calibrations.Names() {
 		look, err := p.Games.Look(name)
 		if err != nil {
@@ -56,8 +58,11 @@ func knownLooks(p *program.Program) map[string]bool {
 		if g := p.Games.Find(look.Family); g != nil && (g.NewReader != nil || g.Scan != nil) {
 			known[look.Family] = true
 		}
+		if len(look.Kinds) > 0 {
+			further[look.Family] = append(further[look.Family], look)
+		}
 	}
-	return known
+	return known, further
 }
 
 func newGames(p *program.Program) *cobra.Command {
@@ -71,7 +76,7 @@ func newGames(p *program.Program) *cobra.Command {
 				Name string `json:"name"`
 				Doc  string `json:"doc"`
 			}
-			known := knownLooks(p)
+			known, shown := knownLooks(p)
 			for _, g := range p.Games.List {
 				line := struct {
 					Family  string   `json:"family"`
@@ -81,6 +86,7 @@ func newGames(p *program.Program) *cobra.Command {
 					Rules   []rule   `json:"rules"`
 					Options []rule   `json:"options,omitempty"`
 					Symbols []rule   `json:"symbols,omitempty"`
+					Looks   []rule   `json:"looks,omitempty"`
 				}{Family: g.Name, Doc: g.Doc, Formats: []string{}, Seen: known[g.Name], Rules: []rule{}}
 				for _, f := range g.Formats {
 					line.Formats = append(line.Formats, f.Name)
@@ -93,6 +99,9 @@ func newGames(p *program.Program) *cobra.Command {
 				}
 				for _, w := range g.Wishes {
 					line.Symbols = append(line.Symbols, rule{w.Name, w.Doc})
+				}
+				for _, l := range shown[g.Name] {
+					line.Looks = append(line.Looks, rule{l.Name, strings.Join(l.Kinds, ", ")})
 				}
 				if asJSON {
 					if err := plain.WriteJSON(p.Out, line); err != nil {
@@ -117,6 +126,9 @@ func newGames(p *program.Program) *cobra.Command {
 				}
 				for _, w := range line.Symbols {
 					fmt.Fprintf(p.Out, "  --symbols %s: %s\n", w.Name, w.Doc)
+				}
+				for _, l := range line.Looks {
+					fmt.Fprintf(p.Out, "  --profile %s reads besides the game's own: %s\n", l.Name, l.Doc)
 				}
 			}
 			return nil

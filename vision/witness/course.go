@@ -20,6 +20,7 @@ type Course struct {
 	Heard func(stage string, done, of int)
 
 	base   *calibrations.Profile
+	more   []witness.Kind // that the program has not of itself
 	drawn  drawing.Forms
 	shots  []Shot
 	drafts []*draft
@@ -34,9 +35,23 @@ type Draft struct {
 	Out   error          // why nothing is learned from it; nil: it is
 }
 
-// NewCourse begins with a look that is known.
-func NewCourse(base *calibrations.Profile) *Course {
-	return &Course{base: base, drawn: drawing.Known()}
+// NewCourse begins with a look that is known. Kinds of symbols that the program has not of
+// itself are given.
+func NewCourse(base *calibrations.Profile, more ...witness.Kind) *Course {
+	return &Course{base: base, more: more, drawn: drawing.FormsOf(base, more...)}
+}
+
+// shows adds the kinds of symbols that a panel has and the look did not know.
+func (c *Course) shows(p *witness.Panel) {
+	base := *c.base
+	for at := range p.Points() {
+		if k := p.At(at).Kind; k.About().Figure != nil && !slices.Contains(base.Kinds, k.String()) {
+			base.Kinds = append(slices.Clone(base.Kinds), k.String())
+		}
+	}
+	if len(base.Kinds) > len(c.base.Kinds) {
+		c.base, c.drawn = &base, drawing.FormsOf(&base, c.more...)
+	}
 }
 
 // Add finds the boards of a shot of which nobody told what they show.
@@ -47,6 +62,9 @@ func (c *Course) Add(shot Shot) error {
 			return fmt.Errorf("%s: %w", shot.Name, err)
 		}
 		c.drafts = append(c.drafts, here...)
+	}
+	for _, t := range shot.Truth {
+		c.shows(t.Panel)
 	}
 	c.shots, c.asked = append(c.shots, shot), false
 	return nil
@@ -88,6 +106,7 @@ func (c *Course) PutRight(board int, p *witness.Panel) error {
 	if p.Cols != d.located.Cols || p.Rows != d.located.Rows || p.Pillar {
 		return fmt.Errorf("a board of %dx%d cells, the picture shows one of %dx%d", p.Cols, p.Rows, d.located.Cols, d.located.Rows)
 	}
+	c.shows(p)
 	d.right, d.panel, d.read, d.doubt, d.unfit, d.out = p, p, p, 0, nil, nil
 	return nil
 }

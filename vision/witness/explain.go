@@ -20,11 +20,11 @@ import (
 // templates correlate with it and the outline of the first one's; at each start, cap
 // and dot that was read a letter. why is what the reading failed by, nil where panel is
 // what was read. nil for pillars.
-func Explain(profile *calibrations.Profile, b *vision.Board, panel *witness.Panel, why error) image.Image {
+func Explain(profile *calibrations.Profile, b *vision.Board, panel *witness.Panel, why error, more ...witness.Kind) image.Image {
 	if b.Pillar {
 		return nil
 	}
-	m := look.New(b, profile, drawing.Known())
+	m := look.New(b, profile, drawing.FormsOf(profile, more...))
 	if panel != nil {
 		m.Covered(panel)
 		m.Over = m.PlainLines(panel)

@@ -66,7 +66,7 @@ func learnLayered(p *calibrations.Profile, kind string, seen []look.Sample, outl
 	for len(seen) > 0 {
 		var of, rest []look.Sample
 		for _, s := range seen {
-			if s.Symbol.Count == seen[0].Symbol.Count {
+			if witness.SameSymbol(s.Symbol, seen[0].Symbol) {
 				of = append(of, s)
 			} else {
 				rest = append(rest, s)
@@ -81,7 +81,7 @@ func learnLayered(p *calibrations.Profile, kind string, seen []look.Sample, outl
 			least := slices.Min(like)
 			if least >= view.Nearly {
 				p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
-					Kind: kind, Count: of[0].Symbol.Count, Seen: len(of), Floor: look.FloorBelow(least), Least: shape.Round3(least), Mask: shape.GreyOf(l.Fill), Edge: shape.GreyOf(l.Edge),
+					Kind: kind, Count: of[0].Symbol.Count, Way: wayOf(of[0].Symbol), Seen: len(of), Floor: look.FloorBelow(least), Least: shape.Round3(least), Mask: shape.GreyOf(l.Fill), Edge: shape.GreyOf(l.Edge),
 					File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, look.FileName(kind)), EdgeFile: fmt.Sprintf("edge-%02d-%s.png", len(p.Learned.Forms)+1, look.FileName(kind)),
 				})
 				break
@@ -119,11 +119,12 @@ func findOutline(seen []look.Sample, contrast float64) (outline vision.RGB, stre
 	type kind struct {
 		witness.Kind
 		count int
+		way   image.Point
 	}
 	of := map[kind][]look.Sample{}
 	var kinds []kind
 	for _, s := range seen {
-		if k := (kind{s.Symbol.Kind, s.Symbol.Count}); !k.Kind.IsPiece() {
+		if k := (kind{s.Symbol.Kind, s.Symbol.Count, s.Symbol.Way}); !k.Kind.IsPiece() {
 			if of[k] == nil {
 				kinds = append(kinds, k)
 			}

@@ -426,16 +426,16 @@ func sameNames(all []shaded) []shadePair {
 func learnForms(p *calibrations.Profile, kind string, seen []look.Sample) error {
 	t := view.Tuned
 	type group struct {
-		count int
-		sum   vision.Map
-		of    []look.Sample
+		symbol witness.Symbol
+		sum    vision.Map
+		of     []look.Sample
 	}
 	var groups []*group
 	for _, s := range seen {
 		var best *group
 		most := vision.Matched{Score: view.Nearly}
 		for _, g := range groups {
-			if g.count != s.Symbol.Count {
+			if !witness.SameSymbol(g.symbol, s.Symbol) {
 				continue
 			}
 			c, err := look.Correlation(s.View, s.Mask, g.sum, t.Slack)
@@ -447,7 +447,7 @@ func learnForms(p *calibrations.Profile, kind string, seen []look.Sample) error 
 			}
 		}
 		if best == nil {
-			best = &group{count: s.Symbol.Count, sum: vision.NewMap(look.CellSide, look.CellSide)}
+			best = &group{symbol: s.Symbol, sum: vision.NewMap(look.CellSide, look.CellSide)}
 			groups = append(groups, best)
 			most.Off = image.Point{}
 		}
@@ -470,11 +470,19 @@ func learnForms(p *calibrations.Profile, kind string, seen []look.Sample) error 
 			return err
 		}
 		p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
-			Kind: kind, Count: g.count, Seen: len(g.of), Floor: floor, Least: least, Mask: shape.GreyOf(mean),
+			Kind: kind, Count: g.symbol.Count, Way: wayOf(g.symbol), Seen: len(g.of), Floor: floor, Least: least, Mask: shape.GreyOf(mean),
 			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, look.FileName(kind)),
 		})
 	}
 	return nil
+}
+
+// wayOf is a symbol's direction as a profile has it; nil: it has none.
+func wayOf(s witness.Symbol) []int {
+	if s.Way == (image.Point{}) {
+		return nil
+	}
+	return []int{s.Way.X, s.Way.Y}
 }
 
 // A gridder finds the grids of a look's pieces.

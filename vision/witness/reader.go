@@ -35,16 +35,19 @@ type Reader struct {
 	views   []*reading // of the first boards, as far as they were read
 }
 
-// NewReader returns a Reader for panels of the profile's look.
-func NewReader(p *calibrations.Profile) *Reader { return newReader(p, drawing.Known()) }
+// NewReader returns a Reader for panels of the profile's look. Kinds that the program has
+// not of itself are given.
+func NewReader(p *calibrations.Profile, more ...witness.Kind) *Reader {
+	return newReader(p, drawing.FormsOf(p, more...))
+}
 
 // Readers returns NewReader for a program that reads many panels: what is drawn once for a
 // look is kept for all of them. Looks must not change then.
-func Readers() func(p *calibrations.Profile) *Reader {
+func Readers(more ...witness.Kind) func(p *calibrations.Profile) *Reader {
 	cache := &look.Cache{Of: map[*calibrations.Profile]*look.Library{}}
 	lines := &line.Cache{}
 	return func(p *calibrations.Profile) *Reader {
-		r := NewReader(p)
+		r := NewReader(p, more...)
 		r.cache, r.lines = cache, lines
 		return r
 	}

@@ -36,17 +36,17 @@ import (
 // Of is the list: one entry a family, and all subcommands know it. Panels may have
 // symbols of these kinds more.
 func Of(more ...panels.Kind) []see.Game {
-	read := visionwitness.Readers()
+	read := visionwitness.Readers(more...)
 	kinds := append(panels.Kinds(), more...)
 	family, editor := witness.NewFamily(kinds, nil), witness.NewEditor(kinds, nil)
 	return []see.Game{
 		{
 			Family:    &family,
-			NewReader: func(p *calibrations.Profile) see.Reader { return panelReader{read(p)} },
-			CheckLook: drawing.CheckLook,
+			NewReader: func(p *calibrations.Profile) see.Reader { return panelReader{read(p), p.Rules} },
+			CheckLook: func(p *calibrations.Profile) error { return drawing.CheckLook(p, more...) },
 			Structure: look.Structure,
 			Explain: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image {
-				return visionwitness.Explain(look, b, panels.Of(puzzle), why) // nil where it was not read
+				return visionwitness.Explain(look, b, panels.Of(puzzle), why, more...) // nil where it was not read
 			},
 			Explained: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) float64 {
 				return visionwitness.Explained(look, b, panels.Of(puzzle))
@@ -99,12 +99,18 @@ func All(errOut io.Writer) []see.Game {
 }
 
 // A panelReader's puzzle is the panel that it reads.
-type panelReader struct{ *visionwitness.Reader }
+type panelReader struct {
+	*visionwitness.Reader
+	rules string // that it is under; "" for the usual
+}
 
 func (r panelReader) Puzzle() (solve.Puzzle, error) {
 	panel, err := r.Panel()
 	if err != nil {
 		return nil, err
+	}
+	if r.rules != "" {
+		return witness.UnderRules(witness.Of(panel), r.rules)
 	}
 	return witness.Of(panel), nil
 }

@@ -85,6 +85,9 @@ func (a *Games) Eye(profile string) (*see.Eye, error) {
 		if err != nil {
 			return nil, err
 		}
+		if profile == "auto" && p.Named {
+			continue
+		}
 		eye.Profiles = append(eye.Profiles, p)
 	}
 	// Boards of lines first: the first profile is that of the game that is

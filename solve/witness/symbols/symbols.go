@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
+	"golang.org/x/image/colornames"
 
 	"onlooker/solve"
 	"onlooker/solve/witness/board"
@@ -53,6 +54,10 @@ func Load(folder fs.FS) (kinds []board.Kind, wrong []error) {
 			wrong = append(wrong, err)
 			continue
 		}
+		if i := slices.IndexFunc(kinds, func(o board.Kind) bool { return plural(o.String()) == plural(k.String()) }); i >= 0 {
+			wrong = append(wrong, fmt.Errorf("symbols: %s: name is %q, want one that is not %q but for an s", name, k, kinds[i]))
+			continue
+		}
 		kinds = append(kinds, k)
 	}
 	return kinds, wrong
@@ -68,7 +73,7 @@ func All() (kinds []board.Kind, wrong []error) {
 	}
 	own, bad := Load(os.DirFS(dir))
 	kinds = slices.DeleteFunc(kinds, func(k board.Kind) bool {
-		return slices.ContainsFunc(own, func(o board.Kind) bool { return o.String() == k.String() })
+		return slices.ContainsFunc(own, func(o board.Kind) bool { return plural(o.String()) == plural(k.String()) })
 	})
 	return append(kinds, own...), append(wrong, bad...)
 }
@@ -186,6 +191,9 @@ func (f *file) checkWords() error {
 	if !board.GoodColour(board.Colour(f.Name)) || strings.HasPrefix(f.Name, "#") {
 		return fmt.Errorf("name is %q, want a word of small letters that means nothing yet", f.Name)
 	}
+	if _, colour := colornames.Map[f.Name]; colour || slices.Contains(wishes(), plural(f.Name)) {
+		return fmt.Errorf("name is %q, want a word that names no colour and nothing else that a panel is asked for", f.Name)
+	}
 	switch {
 	case f.Called != "" && !strings.HasPrefix(f.Called, "a ") && !strings.HasPrefix(f.Called, "an "):
 		return fmt.Errorf("called is %q, want it with its article, such as %q", f.Called, "a "+f.Name)
@@ -202,6 +210,18 @@ func (f *file) checkWords() error {
 	}
 	return nil
 }
+
+// wishes are what a panel is asked for by other words than the names of such symbols.
+func wishes() []string {
+	all := []string{"dots", "cuts", "pieces", "colours", "negatives", "pillars", "symmetrys", "turneds", "missings", "starts", "ends"}
+	for _, k := range board.Kinds() {
+		all = append(all, plural(k.String()))
+	}
+	return all
+}
+
+// plural is a name for several, as panels are asked for by it.
+func plural(name string) string { return strings.TrimSuffix(name, "s") + "s" }
 
 // scopes lists, for each pick, where it may be looked for.
 func scopes(p board.Pick) []string {

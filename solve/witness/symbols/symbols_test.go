@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"onlooker/solve"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/deal"
 	"onlooker/solve/witness/rules"
 	"onlooker/solve/witness/witnesstest"
 )
@@ -338,6 +340,31 @@ func TestBadFiles(t *testing.T) {
 		bad := strings.Replace(scout, `name = "scout"`, `name = "`+name+`"`, 1)
 		if _, err := Parse(name+".toml", []byte(bad)); err == nil || !strings.Contains(err.Error(), "means nothing yet") {
 			t.Errorf("named %s: %v, want an error", name, err)
+		}
+	}
+	for _, name := range []string{"dot", "cut", "piece", "colour", "negative", "mine", "purple", "gold", "teal"} {
+		if _, err := Parse(name+".toml", []byte(named(name))); err == nil || !strings.Contains(err.Error(), "want a word that names no colour") && !strings.Contains(err.Error(), "means nothing yet") {
+			t.Errorf("named %s: %v, want an error", name, err)
+		}
+	}
+	_, wrong := Load(fstest.MapFS{"bat.toml": {Data: []byte(named("bat"))}, "bats.toml": {Data: []byte(named("bats"))}})
+	if len(wrong) != 1 || !strings.Contains(wrong[0].Error(), "but for an s") {
+		t.Errorf("bat and bats: %v, want an error", wrong)
+	}
+}
+
+// named is scout by another name.
+func named(name string) string {
+	return strings.Replace(scout, `name = "scout"`, `name = "`+name+`"`, 1)
+}
+
+// No symbol of a file may be asked for by a word that asks for something else.
+func TestWishesAreApart(t *testing.T) {
+	for _, w := range deal.Wishes(board.Kinds()) {
+		for _, name := range []string{w.Name, strings.TrimSuffix(w.Name, "s")} {
+			if _, err := Parse(name+".toml", []byte(named(name))); err == nil {
+				t.Errorf("a symbol may be called %s, and %s is a wish", name, w.Name)
+			}
 		}
 	}
 }

@@ -2,26 +2,61 @@ package witness
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/picture"
 )
 
-// unit is that of figures, in half-cells: what fills it lies between lines of .16 of
-// the pitch, and most of it between thicker ones.
-const unit = 2 * 0.42
+// unit is that of figures, in half-cells: what fills .42 of the pitch lies between
+// lines of .16 of it, and most of it between thicker ones.
+func unit(z *Sizes) float64 { return 2 * or(z.Unit, 0.42) }
 
 // figureForm is the form of a kind that brings its own figure.
 func figureForm(k witness.Kind, f *witness.Figure) Form {
 	flat := func(*Sizes) float64 { return 0 }
 	return Form{
 		Kind: k, Step: flat, Word: f.Mark, figure: f,
-		Outline: func(*Sizes) []picture.Shape { return figureParts(f, witness.Symbol{Kind: k, Count: 1}) },
+		Outline: func(z *Sizes) []picture.Shape {
+			return figureParts(f, witness.Symbol{Kind: k, Count: 1}, unit(z))
+		},
 		// A shaft's width; a digit's strokes are wider.
-		Thinnest: func(*Sizes) float64 { return 0.16 * unit / 2 },
+		Thinnest: func(z *Sizes) float64 { return 0.16 * unit(z) / 2 },
 	}
+}
+
+// FormsOf are the forms of the symbols that a look shows: the game's own, and those of
+// its further kinds that bring a figure, drawn as the look says. Kinds that the program
+// has not of itself are given.
+func FormsOf(p *calibrations.Profile, more ...witness.Kind) Forms {
+	all := Known()
+	for _, k := range append(witness.Kinds(), more...) {
+		f := k.About().Figure
+		if f == nil || !slices.Contains(p.Kinds, k.String()) && !slices.Contains(p.Kinds, calibrations.AnyKind) {
+			continue
+		}
+		if s, ok := p.Shapes[k.String()]; ok {
+			own := *f
+			own.Once, own.Each, own.Back, own.Shift = polygons(s.Once), polygons(s.Each), s.Back, s.Shift
+			f = &own
+		}
+		all = append(all, figureForm(k, f))
+	}
+	return all
+}
+
+func polygons(list [][][2]float64) (all [][]witness.Vec) {
+	for _, points := range list {
+		var polygon []witness.Vec
+		for _, p := range points {
+			polygon = append(polygon, witness.Vec{X: p[0], Y: p[1]})
+		}
+		all = append(all, polygon)
+	}
+	return all
 }
 
 // figureWords are what a symbol with a figure is in a terminal: an arrow for each
@@ -42,7 +77,7 @@ func figureWords(f *witness.Figure, s witness.Symbol) string {
 }
 
 // figureParts are the shapes of a symbol, in half-cells from its cell's middle.
-func figureParts(f *witness.Figure, s witness.Symbol) []picture.Shape {
+func figureParts(f *witness.Figure, s witness.Symbol, unit float64) []picture.Shape {
 	var all []picture.Shape
 	add := func(parts [][]witness.Vec, by witness.Vec) {
 		for _, part := range parts {

@@ -115,18 +115,26 @@ func (f Forms) Names() []string {
 }
 
 // Symbols are one symbol of each appearance that a form has, pieces aside: of a kind
-// that comes in numbers one of each number of which so many stand in a cell's width.
+// that comes in numbers one of each number of which so many stand in a cell's width, and
+// of one with a direction one of each.
 func (f Form) Symbols(sizes *Sizes) (all []witness.Symbol) {
 	if f.Kind.IsPiece() {
 		return nil
 	}
-	if f.Kind.Most() == 0 {
-		return []witness.Symbol{{Kind: f.Kind}}
+	a, least := f.Kind.About(), 0
+	if a.Most > 0 {
+		least = a.Least()
 	}
-	for n := range f.Kind.Most() {
-		s := witness.Symbol{Kind: f.Kind, Count: n + 1}
-		if least, most := picture.Extent(f.Parts(sizes, s)); most.X-least.X < 2 {
-			all = append(all, s)
+	ways := []image.Point{{}}
+	if a.Ways > 0 {
+		ways = witness.Directions(a.Ways)
+	}
+	for n := least; n <= a.Most; n++ {
+		for _, way := range ways {
+			s := witness.Symbol{Kind: f.Kind, Count: n, Way: way}
+			if from, to := picture.Extent(f.Parts(sizes, s)); to.X-from.X < 2 {
+				all = append(all, s)
+			}
 		}
 	}
 	return all
@@ -135,7 +143,7 @@ func (f Form) Symbols(sizes *Sizes) (all []witness.Symbol) {
 // Parts are the shapes of a symbol, in half-cells from its cell's middle.
 func (f Form) Parts(sizes *Sizes, symbol witness.Symbol) (all []picture.Shape) {
 	if f.figure != nil {
-		return figureParts(f.figure, symbol)
+		return figureParts(f.figure, symbol, unit(sizes))
 	}
 	one, step := f.Outline(sizes), f.Step(sizes)
 	if !f.Kind.IsPiece() {
@@ -174,6 +182,9 @@ func (f Form) row(sizes *Sizes, n int) (all []picture.Point) {
 	}
 	return all
 }
+
+// Own tells whether the kind brings its own shape.
+func (f Form) Own() bool { return f.figure != nil }
 
 // Words are what a symbol is in a terminal.
 func (f Form) Words(symbol witness.Symbol) string {

@@ -53,8 +53,8 @@ func Typical(p *calibrations.Profile) Style {
 		Line: middle(p.Board.Line, 0.22), Gap: middle(p.Board.Gap, 0.25),
 		Start: middle(p.Board.Start, 1.25), Cap: middle(p.Board.Cap, 1.9),
 		Margin: 0.5, Border: 0.15,
-		Symbols: SizesOf(p.Symbols),
-		Ground:  rgb(24, 150, 96), Lines: rgb(36, 52, 48), Around: rgb(96, 84, 48),
+		Symbols: SizesOf(p.Symbols), Forms: FormsOf(p),
+		Ground: rgb(24, 150, 96), Lines: rgb(36, 52, 48), Around: rgb(96, 84, 48),
 		Trace: rgb(255, 255, 255), Second: rgb(255, 200, 60), Dot: rgb(10, 12, 12),
 		Inks: map[witness.Colour]color.NRGBA{
 			witness.Black: rgb(12, 14, 16), witness.White: rgb(232, 232, 232),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
+	witness "onlooker/solve/witness/board"
 )
 
 // Sizes are those of what stands in cells and on lines, in a look. Lengths are
@@ -28,6 +29,7 @@ type Sizes struct {
 	Tilt         float64 // of turnable pieces to the left, in degrees; 15
 	TriangleRows float64 // from row to row of more than three; 1.3 of their height
 	EraserUp     bool    // its stem points up
+	Unit         float64 // of shapes that symbols bring; 0.42
 }
 
 // A size is a value of Sizes as a profile has it.
@@ -56,6 +58,7 @@ func (z *Sizes) all() []size {
 		{"tilt", &z.Tilt, -45, 45, true},
 		{"triangle_rows", &z.TriangleRows, 0, 0.6, true},
 		{"eraser_up", &z.EraserUp, 0, 1, true},
+		{"unit", &z.Unit, 0, 0.5, true},
 	}
 }
 
@@ -151,9 +154,29 @@ func (z *Sizes) Symbols() calibrations.Symbols {
 	return out
 }
 
-// CheckLook says what is wrong with a look's sizes, by their key.
-func CheckLook(look *calibrations.Profile) error {
+// checkKinds says which of a look's kinds, or of the shapes that it has of its own, there
+// is not.
+func checkKinds(look *calibrations.Profile, known []witness.Kind) error {
+	for _, name := range append(slices.Sorted(maps.Keys(look.Shapes)), look.Kinds...) {
+		if name != calibrations.AnyKind && !slices.ContainsFunc(known, func(k witness.Kind) bool { return k.String() == name && k.About().Figure != nil }) {
+			return fmt.Errorf("kinds has %q, want names of symbols that bring a shape, or %q", name, calibrations.AnyKind)
+		}
+	}
+	return nil
+}
+
+// CheckLook says what is wrong with a look's rules, kinds and sizes, by their key. Kinds
+// that the program has not of itself are given.
+func CheckLook(look *calibrations.Profile, more ...witness.Kind) error {
 	var z Sizes
+	if look.Rules != "" {
+		if _, err := witness.ParseRules(look.Rules); err != nil {
+			return fmt.Errorf("rules: %w", err)
+		}
+	}
+	if err := checkKinds(look, append(witness.Kinds(), more...)); err != nil {
+		return err
+	}
 	known := z.all()
 	for _, name := range slices.Sorted(maps.Keys(look.Symbols)) {
 		i := slices.IndexFunc(known, func(s size) bool { return s.name == name })

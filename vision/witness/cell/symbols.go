@@ -143,7 +143,7 @@ func (o *guess) full() shape.Area {
 // A rendered symbol is one drawn in the middle of a cell.
 type rendered struct {
 	sym  witness.Symbol
-	pix  vision.Map // see reduced
+	pix  vision.Map // see reduced; 0.4 pixels: as sharp as a screen's picture
 	form shape.Area
 }
 
@@ -175,20 +175,22 @@ func (s *Reader) drawForms(st *Stain) {
 			for _, sym := range form.Symbols(&s.Sizes) {
 				for _, turn := range turns {
 					f := shape.Drawn(form.Parts(&s.Sizes, sym), k, turn)
-					s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f), form: f})
+					s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f, 0.4), form: f})
+					if form.Own() { // thin parts, which blur changes more
+						s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f, 1), form: f})
+					}
 				}
 			}
 		}
 	}
 }
 
-// reduced is what a shape covers of a cell, as a screen's picture shows it, in half as many
-// samples each way as a stain has.
-func (s *Reader) reduced(st *Stain, f shape.Area) vision.Map {
+// reduced is what a shape covers of a cell, as a picture that blurs by some of the frame's
+// pixels shows it, in half as many samples each way as a stain has.
+func (s *Reader) reduced(st *Stain, f shape.Area, blur float64) vision.Map {
 	half := &Stain{N: st.N / 2, Scale: st.Scale / 2}
 	m := vision.NewMap(half.N, half.N)
-	// 0.4 pixels of the frame: as sharp as a screen's picture.
-	for k, c := range shape.BlurSquare(nil, half.sharp(f), half.N, 0.4/s.Board.ScreenPitch*half.Scale) {
+	for k, c := range shape.BlurSquare(nil, half.sharp(f), half.N, blur/s.Board.ScreenPitch*half.Scale) {
 		m.V[k] = float32(sharpen(c))
 	}
 	return m
@@ -207,7 +209,7 @@ func (s *Reader) Guesses(st *Stain) ([]guess, error) {
 		for _, k := range usualSizes() {
 			for _, more := range further {
 				if g, ok := s.piece(st, degrees, k, more); ok {
-					out, masks = append(out, g), append(masks, s.reduced(st, g.form))
+					out, masks = append(out, g), append(masks, s.reduced(st, g.form, 0.4))
 				}
 			}
 		}
@@ -223,9 +225,27 @@ func (s *Reader) Guesses(st *Stain) ([]guess, error) {
 	for i := range out {
 		g, x, y := &out[i], (float64(2*found[i].Off.X)-middle)/st.Scale, (float64(2*found[i].Off.Y)-middle)/st.Scale
 		g.score, g.form, g.twin, g.thick = found[i].Score, g.form.Moved(x, y), g.twin.Moved(x, y), g.thick.Moved(x, y)
+		if g.score >= view.Tuned.FaintLike && g.sym.Kind.About().Figure != nil && s.leaves(g.form) {
+			g.score = 0
+		}
 	}
 	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 	return out, nil
+}
+
+// leaves tells whether a shape goes on under the lines about its cell: of four in a row
+// three might be seen.
+func (s *Reader) leaves(f shape.Area) bool {
+	const reach, step = 0.6, 0.04
+	within := (1-s.LineWidth)/2 + step
+	for y := -reach; y < reach; y += step {
+		for x := -reach; x < reach; x += step {
+			if max(math.Abs(x), math.Abs(y)) > within && f(x, y) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // A PieceGrid is a grid of squares that fills a stain's box, turned as a piece is.

@@ -761,6 +761,16 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 	if err != nil {
 		return nil, err
 	}
+	if m.Known.exact && len(list) > 0 && list[0].Score < list[0].Floor {
+		// Thin parts of shapes that symbols bring are lost in a picture that is not sharp.
+		soft, err := m.Known.BlurredBy(m.Tune.BlurPixels/m.Board.ScreenPitch*CellSide).Candidates(v, m.Tune.Slack)
+		if err != nil {
+			return nil, err
+		}
+		if len(soft) > 0 && soft[0].Symbol.Kind.About().Figure != nil {
+			list = soft
+		}
+	}
 	m.Known.Weigh(list, v, m.Tune)
 	best := Candidate{Score: -1}
 	if len(list) > 0 {

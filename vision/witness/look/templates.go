@@ -536,7 +536,11 @@ func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
 	}
 	for _, l := range p.Learned.Forms {
 		colours(l.Kind, l.Colours, l.Seen)
-		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: shape.MapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink})
+		s := witness.Symbol{Kind: named(l.Kind), Count: l.Count}
+		if len(l.Way) == 2 {
+			s.Way = image.Pt(l.Way[0], l.Way[1])
+		}
+		f.single = append(f.single, template{symbol: s, mask: shape.MapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink})
 	}
 	for _, l := range p.Learned.Pieces {
 		f.pieces = append(f.pieces, PieceTemplate{
@@ -569,14 +573,18 @@ func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
 func (f *Library) drawn(p *calibrations.Profile, forms drawing.Forms) {
 	sizes := drawing.SizesOf(p.Symbols)
 	style := drawing.Style{Symbols: sizes, Forms: forms}
-	add := func(s witness.Symbol) {
+	add := func(s witness.Symbol, ink calibrations.Ink) {
 		if !slices.ContainsFunc(f.single, func(o template) bool { return witness.SameSymbol(o.symbol, s) }) {
-			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), CellSide, 2), floor: view.Tuned.Recognised})
+			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), CellSide, 2), floor: view.Tuned.Recognised, ink: ink})
 		}
 	}
 	for _, form := range forms {
+		ink := calibrations.InkDeep
+		if form.Own() {
+			ink = calibrations.InkSolid // it may be hollow
+		}
 		for _, s := range form.Symbols(&sizes) {
-			add(s)
+			add(s, ink)
 		}
 		kind := form.Kind
 		if !kind.IsPiece() || slices.ContainsFunc(f.pieces, func(o PieceTemplate) bool { return o.Symbol.Kind == kind }) {

@@ -61,6 +61,7 @@ func (s *View) Patch(x, y, half float64) vision.RGB {
 // Measure returns the view of a board in a look, over which discs lay that were taken off.
 func Measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, veils []Disc) *View {
 	s := &View{Board: b, Profile: look, Sizes: drawing.SizesOf(look.Symbols), Forms: drawn, LineWidth: b.Line, Squeeze: 1, Discs: veils, LineColours: map[image.Point]vision.RGB{}, Least: 1}
+	places := s.bare()
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is
@@ -84,9 +85,9 @@ func Measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 				if circle(k[0], 0) || circle(0, k[1]) || round(k[0], k[1]) {
 					continue
 				}
-				for _, f := range []float64{0.66, 0.78} {
-					d := (1 - s.LineWidth) * f // near the corners, off any symbol
-					x, y := float64(2*c+1)+k[0]*d, float64(2*r+1)+k[1]*d
+				for _, f := range places {
+					d := 1 - s.LineWidth
+					x, y := float64(2*c+1)+k[0]*d*f[0], float64(2*r+1)+k[1]*d*f[1]
 					if !s.Hidden(float64(b.Margin)+x*float64(b.Pitch)/2, float64(b.Margin)+y*float64(b.Pitch)/2) {
 						v = append(v, s.At(x, y))
 					}
@@ -115,6 +116,15 @@ func Measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 		}
 	}
 	return s
+}
+
+// bare are the places in a cell's quarter off most symbols, in shares of the way from its
+// middle to its lines: near the corner, or where symbols reach into that along the lines.
+func (s *View) bare() [][2]float64 {
+	if !s.Profile.Learned.Exact && slices.ContainsFunc(s.Forms, drawing.Form.Own) {
+		return [][2]float64{{0.86, 0.86}, {0.86, 0.3}, {0.86, 0.5}, {0.3, 0.86}, {0.5, 0.86}}
+	}
+	return [][2]float64{{0.66, 0.66}, {0.78, 0.78}}
 }
 
 // Unlit is the usual colour of some samples of a cell, of which light may fall on half: the

@@ -1,0 +1,59 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"onlooker/calibrations"
+)
+
+// TestPlaysDealtSigma deals panels with the randomizer's symbols, shows each on the page
+// in a browser, and has it read off the screen, solved and entered with the mouse: the
+// page must find the line right.
+func TestPlaysDealtSigma(t *testing.T) {
+	for _, need := range []string{"chromium", "openbox"} {
+		if _, err := exec.LookPath(need); err != nil {
+			t.Skip(err)
+		}
+	}
+	// The page wants lines drawn with the button held.
+	look, err := calibrations.Embedded.ReadFile("witness-sigma-dev/" + calibrations.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(t.TempDir(), "page")
+	if err := os.Mkdir(own, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	dragged := strings.NewReplacer(`style = "relative"`, `style = "drag"`, `pointer = "drawn"`, `pointer = "system"`).Replace(string(look))
+	if err := os.WriteFile(filepath.Join(own, calibrations.File), []byte(dragged), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(testPage(t, filepath.Join(t.TempDir(), "store.sqlite")))
+	defer server.Close()
+	p := &pageTest{t, openSite(t, server.URL, "document.querySelector('#paste-text') !== null"), server.URL}
+	for _, symbols := range []string{"arrows=2,flowers=2", "mines=2,antitriangles=2", "caves=2,darts=2", "arrows=1,mines=1,caves=1,darts=1,squares=2"} {
+		dealt, said, status := onlooker(t, "", "generate", "witness", "--size", "4x4", "--symbols", symbols, "--seed", "7", "--no-store")
+		if status != 0 {
+			t.Fatalf("%s: %s", symbols, said)
+		}
+		p.playing("witness", dealt)
+		out, said, status := onlooker(t, "", "watch", "--drive", "--yes", "--no-store", "--solves", "1", "--profile", own)
+		var verdict string
+		if err := chromedp.Run(p.ctx, chromedp.Sleep(time.Second), chromedp.Text("#play-verdict", &verdict)); err != nil {
+			t.Fatal(err)
+		}
+		if status != 0 || !strings.HasPrefix(verdict, "right") {
+			t.Errorf("%s: status %d, the page says %q:\n%s\n%s%s", symbols, status, verdict, dealt, out, said)
+		}
+	}
+}
