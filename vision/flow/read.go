@@ -51,12 +51,20 @@ const (
 	// opening in one a fifth of the outline's.
 	heavyOutline = 2
 	openShare    = 0.5
+	// Of a board that was refused: cells with a mark, and what it is that there are such.
+	mostMarks, marksExplain = 0.7, 0.2
 )
 
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
 	look := only(looks)
-	try := func(g *grid.Grid) (*grid.Claim, error) { return claim(g, look) }
+	try := func(g *grid.Grid) (*grid.Claim, error) {
+		c, err := claim(g, look)
+		if err == nil && hidden(g, look, c) {
+			return nil, &vision.UnsureError{What: "more ends than these, hardly to be seen", Explained: 1}
+		}
+		return c, err
+	}
 	out := s.ReadGrids(s.Grids(contrast), try)
 	if slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
 		return out
@@ -67,7 +75,37 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 	if hex := s.ReadGrids(s.HexGrids(contrast), try); len(hex) > 0 {
 		return hex
 	}
+	if r, ok := mosaic(s, contrast); ok {
+		return []grid.Reading{r}
+	}
 	return out
+}
+
+// hidden tells whether the least contrast that lines are looked for with shows ends that a
+// reading does not have.
+func hidden(g *grid.Grid, look *calibrations.Profile, read *grid.Claim) bool {
+	sharp := *g
+	if sharp.Contrast = slices.Min(grid.Contrasts()); sharp.Contrast >= g.Contrast {
+		return false
+	}
+	c, err := claim(&sharp, look)
+	return err == nil && len(c.Puzzle.(*flow.Puzzle).Pairs()) > len(read.Puzzle.(*flow.Puzzle).Pairs())
+}
+
+// mosaic refuses a board of cells of several shapes in words.
+func mosaic(s *grid.Scene, contrast int) (out grid.Reading, ok bool) {
+	box, cols, rows, ok := s.Mosaic(contrast)
+	if !ok {
+		return out, false
+	}
+	at := func(x, y int) vision.Point { return vision.Point{X: float64(x), Y: float64(y)} }
+	b, err := vision.Placed(image.Pt(s.W, s.H), cols, rows, [4]vision.Point{
+		at(box.Min.X, box.Min.Y), at(box.Max.X, box.Min.Y), at(box.Max.X, box.Max.Y), at(box.Min.X, box.Max.Y)})
+	if err != nil {
+		return out, false
+	}
+	return grid.Reading{Board: b, Err: &vision.UnsureError{
+		What: "cells of several shapes: only boards of squares, and of hexagons alone, are read", Explained: 1}}, true
 }
 
 // claim reads a board from a grid, and tells what each cell was taken for. What
@@ -158,14 +196,19 @@ func (r *reading) look() {
 }
 
 // explained is how much of a board that was refused went along with its being one: of what
-// stands in cells and is round, the share of discs that have one partner of their colour.
+// stands in cells and is round, the share of discs that have one partner of their colour; and
+// something where marks of any form stand in some cells and others are empty.
 func (r *reading) explained() float64 {
 	if r.blobs == nil {
 		r.look()
 	}
 	var discs []int
+	marks := 0
 	for i, b := range r.blobs {
-		if r.closed(i) && arms(b) < 2 && b.Solid >= likeDisc && b.Radius >= r.end && !b.Aside {
+		if !r.g.Has[i] || b.Contrast < r.g.Contrast || b.Aside || arms(b) > 1 {
+			continue
+		}
+		if marks++; r.closed(i) && b.Solid >= likeDisc && b.Radius >= r.end {
 			discs = append(discs, i)
 		}
 	}
@@ -176,7 +219,11 @@ func (r *reading) explained() float64 {
 			paired++
 		}
 	}
-	return float64(paired) / float64(max(leastEnds, len(discs)))
+	out := float64(paired) / float64(max(leastEnds, len(discs)))
+	if marks >= leastEnds && float64(marks) < mostMarks*float64(r.g.Cells()) {
+		out = max(out, marksExplain)
+	}
+	return out
 }
 
 // kinds are what cells were taken for: the ends of a pair, empty, or a path's, of which
