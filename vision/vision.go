@@ -16,7 +16,8 @@ type UnsureError struct {
 	What string      // "a disc covers the node", "square or star"
 	At   image.Point // half-cells of the board
 	// Explained is how much of the board went along with what the reader took it for,
-	// before it refused: 0 to 1. Of refusals of one board that with the most is told.
+	// before it refused: 0 to 1, and less than 0 where nothing is there that its boards have.
+	// Of refusals of one board that with the most is told.
 	Explained float64
 }
 

@@ -251,10 +251,14 @@ func drawnRooms(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
 }
 
 func drawnFans(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
-	p := fans.Family.Generate(rng, 3+rng.IntN(5), 3+rng.IntN(4)).(*fans.Puzzle)
-	text, err := p.MarshalText()
-	if err != nil {
-		panic(err) // generated boards have a text
+	var p *fans.Puzzle
+	var text []byte
+	for !strings.Contains(string(text), "T") { // cells without a mark are turbines where there are no others
+		p = fans.Family.Generate(rng, 3+rng.IntN(5), 3+rng.IntN(4)).(*fans.Puzzle)
+		var err error
+		if text, err = p.MarshalText(); err != nil {
+			panic(err) // generated boards have a text
+		}
 	}
 	rows := strings.Fields(string(text))
 	s := newSketch(rng, len(rows[0]), len(rows))

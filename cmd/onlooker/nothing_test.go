@@ -235,6 +235,27 @@ func TestCrops(t *testing.T) {
 	t.Logf("%d crops", crops)
 }
 
+// TestDrawnCrops: of boards that we draw ourselves, cut at a side or two, none is read as a
+// whole one; nothing was fitted to these.
+func TestDrawnCrops(t *testing.T) {
+	eye := cellEye(t)
+	model, err := posterior.Fitted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	eye.Model = model
+	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
+		for seed := range uint64(15) {
+			rng := rand.New(rand.NewPCG(unfitted+seed, hashed(family)))
+			m, box, _ := drawnBoard(family, rng)
+			read, _ := looked(t, eye, cropped(rng, m, box))
+			for _, r := range read {
+				t.Errorf("%s %d: got %s, %.3f sure, want nothing:\n%s", family, seed, r.Game.Name, r.Confidence, textOf(r.Puzzle))
+			}
+		}
+	}
+}
+
 // mostProcessor is how long a picture may take, in seconds of the processor: 3 s by the
 // clock on two cores.
 const mostProcessor = 6

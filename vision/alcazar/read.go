@@ -25,6 +25,7 @@ import (
 // 5 times the weight of the heaviest other line, and 0.03 of a cell's width in
 // black on white.
 const (
+	leastChess = 24  // contrast of a chessboard's squares: 29 seen
 	edge       = 0.3 // of a pitch from the picture's border: a cell that is cut off has no line of its own
 	leastSide  = 2   // columns or rows
 	leastCells = 6
@@ -269,7 +270,7 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 	borders := bordersOf(g, g.HeavySeam)
 	closed, err := framed(g, borders)
 	if err != nil {
-		return nil, err
+		return nil, after(err, 0.3)
 	}
 	wall, least, err := walls(borders, closed)
 	if err != nil {
@@ -277,10 +278,19 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 	}
 	if closed == nil {
 		if err := ends(g, borders, wall, alone); err != nil {
-			return nil, err
+			return nil, after(err, 0.4)
 		}
 	}
-	return board(g, wall, oddColours(borders, wall, closed, least))
+	p, err := board(g, wall, oddColours(borders, wall, closed, least))
+	return p, after(err, 0.5)
+}
+
+// after says of a refusal how much of the board had gone along before it.
+func after(err error, explained float64) error {
+	if u, ok := err.(*vision.UnsureError); ok {
+		u.Explained = explained
+	}
+	return err
 }
 
 // tooSmall refuses what has too few cells for a board.
@@ -345,7 +355,7 @@ func squaresOf(g *grid.Grid) (squares [2]grid.Colour, chess bool) {
 		return squares, false
 	}
 	squares = [2]grid.Colour{grid.Usual(grounds[0]), grid.Usual(grounds[1])}
-	if squares[0].Contrast(squares[1]) < 2*g.Contrast {
+	if squares[0].Contrast(squares[1]) < min(2*g.Contrast, leastChess) {
 		return squares, false
 	}
 	for k, list := range grounds {
@@ -414,7 +424,7 @@ func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]
 		}
 	}
 	if open < 2 {
-		return nil, 0, unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open))
+		return nil, 0, after(unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open)), 0.3)
 	}
 	return wall, least, nil
 }

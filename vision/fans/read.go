@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -23,12 +24,13 @@ const (
 	leastAlike = 0.6
 	// By how much more than with any other character, as the mean over all marks that
 	// are taken for it.
-	leastMargin = 0.04
+	leastMargin = 0.075
 	// Cells of the board's characters: letters and signs, F and T at least.
 	signs = "FT.#^>v<NESW"
 	// Of the highest mark of a grid, or of a capital: a dot; what is higher has a
 	// form. The fonts that come along have dots of 0.13 to 0.25 of a capital.
 	dotHigh = 0.35
+	edge    = 0.1 // of a pitch from the picture's border: a cell may be cut there
 )
 
 // A Reader reads boards of fans. It keeps what marks are compared with, which is the
@@ -76,7 +78,7 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 			if err == nil {
 				p, err = r.readText(t)
 			}
-			if err != nil {
+			if err != nil || cut(t, s) || slices.ContainsFunc(grid.Contrasts(), func(c int) bool { return within(t, s.Grids(c)) }) {
 				continue // most blocks of text are no boards
 			}
 			if b, err := vision.Placed(image.Pt(s.W, s.H), t.Cols, t.Rows, t.Quad()); err == nil {
@@ -87,8 +89,34 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 	return out
 }
 
+// cut tells whether a block of characters reaches beyond the picture.
+func cut(t *grid.Text, s *grid.Scene) bool {
+	quad := t.Quad()
+	return slices.ContainsFunc(quad[:], func(p vision.Point) bool {
+		return p.X < 0 || p.Y < 0 || p.X > float64(s.W) || p.Y > float64(s.H)
+	})
+}
+
+// within tells whether a block of characters stands in the cells of a grid, which was not read:
+// the block may be some rows of it.
+func within(t *grid.Text, list []*grid.Grid) bool {
+	return slices.ContainsFunc(list, func(g *grid.Grid) bool {
+		q, c, r := t.Quad(), float64(2*t.Cols), float64(2*t.Rows)
+		for i, p := range q { // the middles of the characters at its corners
+			right, down := q[i^1], q[3-i]
+			if !g.Inside(vision.Point{X: p.X + (right.X-p.X)/c + (down.X-p.X)/r, Y: p.Y + (right.Y-p.Y)/c + (down.Y-p.Y)/r}) {
+				return false
+			}
+		}
+		return g.Cols >= t.Cols && g.Rows >= t.Rows
+	})
+}
+
 // read reads a board from a grid, by the look that it returns or, nil, by its marks.
 func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, *calibrations.Profile, error) {
+	if g.AtEdge(edge) {
+		return nil, nil, &vision.UnsureError{What: "a board that the picture's border cuts off"}
+	}
 	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
@@ -103,26 +131,33 @@ func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle
 }
 
 // readMarks reads a board by the letters and arrows in its cells.
-func (r *Reader) readMarks(g *grid.Grid) (*fans.Puzzle, error) {
+func (r *Reader) readMarks(g *grid.Grid) (p *fans.Puzzle, err error) {
 	if n := len(g.Has); g.Cells() < n || n < 2 {
-		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells())}
+		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells()), Explained: -1}
 	}
 	marks := make([]*grid.Mark, len(g.Has))
-	highest, any := 0.0, false
+	highest, all := 0.0, 0
 	for i := range marks {
 		if m, ok := g.Mark(i%g.Cols, i/g.Cols); ok {
-			marks[i], any = m, true
+			marks[i], all = m, all+1
 			highest = max(highest, m.Height())
 		}
 	}
-	if !any {
-		return nil, &vision.UnsureError{What: "no marks in the cells"}
+	if all == 0 {
+		return nil, &vision.UnsureError{What: "no marks in the cells", Explained: -1}
 	}
 	letters, err := r.forms()
 	if err != nil {
 		return nil, err
 	}
 	n := naming{forms: letters, cols: g.Cols, cells: make([]byte, len(marks))}
+	defer func() {
+		if u, ok := err.(*vision.UnsureError); ok { // buttons and arrows have no letters
+			if u.Explained = float64(n.letters) / float64(all); n.letters == 0 {
+				u.Explained = -1
+			}
+		}
+	}()
 	for i, m := range marks {
 		if m == nil {
 			n.cells[i] = ' '

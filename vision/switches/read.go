@@ -65,6 +65,9 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *grid.Claim, err erro
 		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
 	g.Straighten()
+	if cutInGap(g) {
+		return nil, unsure(image.Point{}, "a board that may go on beyond the picture: no whole gap is seen beside its cells")
+	}
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
 			return nil, unsure(image.Point{}, "a part of a board: its lines go on")
@@ -114,6 +117,34 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *grid.Claim, err erro
 	return c, nil
 }
 
+// cutInGap tells whether the picture ends within a gap between cells beside a side: of what is
+// seen there all has the gap's colour, where a window would show its frame.
+func cutInGap(g *grid.Grid) bool {
+	w, h := float64(g.Cols), float64(g.Rows)
+	half := (1 - max(g.Tile[0], g.Tile[1])) / 2
+	for _, way := range grid.Ways() {
+		at := func(off float64) (x, y float64) {
+			return w/2 + float64(way.X)*(w/2+off), h/2 + float64(way.Y)*(h/2+off)
+		}
+		seen := func(off float64) bool {
+			x, y := at(off)
+			p := g.Pixel(x, y)
+			return p.X >= 0 && p.Y >= 0 && p.X <= float64(g.Scene.W-1) && p.Y <= float64(g.Scene.H-1)
+		}
+		if seen(half) {
+			continue
+		}
+		last := 0.0
+		for off := 0.0; off < half && seen(off); off += half / 16 {
+			last = off
+		}
+		if g.Colour(at(last)).Contrast(g.Colour(at(0))) < g.Contrast {
+			return true
+		}
+	}
+	return false
+}
+
 // The names of evidence that boards of lamps have.
 const (
 	drawnFlips = "a drawing of what it flips in each cell"
@@ -129,13 +160,17 @@ func (r *reading) explained() float64 {
 	if apart < leastApart {
 		return 0
 	}
-	n := 0
+	likeA, likeB := 0, 0
 	for _, c := range r.bulbs {
-		if min(c.Distance(r.bulbs[a]), c.Distance(r.bulbs[b])) <= alike*apart {
-			n++
+		switch {
+		case c.Distance(r.bulbs[a]) <= alike*apart:
+			likeA++
+		case c.Distance(r.bulbs[b]) <= alike*apart:
+			likeB++
 		}
 	}
-	return float64(n) / float64(len(r.bulbs)) / 2
+	rarer := min(likeA, likeB)
+	return float64(rarer) / float64(rarer+len(r.bulbs)-likeA-likeB) / 2
 }
 
 // clustered is by how much more often lamps beside each other have one state than lamps

@@ -45,7 +45,7 @@ func decide(m posterior.Model, all []Reading) []Reading {
 		out = append(out, best.against(rivals))
 		read = rest
 	}
-	slices.SortStableFunc(unread, func(a, b Reading) int { return order(explained(b), explained(a)) })
+	slices.SortStableFunc(unread, func(a, b Reading) int { return order(explained(m, b), explained(m, a)) })
 	for _, r := range unread {
 		if !slices.ContainsFunc(out, func(o Reading) bool { return overlap(o.Board, r.Board) }) {
 			out = append(out, r)
@@ -112,7 +112,7 @@ func (r *Reading) account() {
 	}
 	_, err := r.Puzzle.Solve(limits.WithSteps(context.Background(), proofSteps))
 	if errors.Is(err, solve.ErrUnsolvable) {
-		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Explained: 1}
+		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer"}
 		return
 	}
 	if c, ok := r.Puzzle.(solve.Counter); ok && err == nil {
@@ -200,10 +200,13 @@ const toss = 0.51
 // placeExplained is how much a reader of lines explained that refuses one place of a board.
 const placeExplained = 0.6
 
-// explained is how much of the picture a refused reading explained before it was refused.
-func explained(r Reading) float64 {
+// explained is how much of the picture a refused reading explained before it was refused: one
+// that was whole as much as it was likely.
+func explained(m posterior.Model, r Reading) float64 {
 	var u *vision.UnsureError
 	switch {
+	case len(r.Evidence) > 0:
+		return m.Of(r.Game.Name, r.Evidence)
 	case !errors.As(r.Err, &u):
 		return 0
 	case u.Explained == 0 && r.Board.Flat != nil && u.At != (image.Point{}):
