@@ -70,15 +70,19 @@ func cropped(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
 
 func noBoard(see.Reading) bool { return false }
 
-// drawnSamples yields so many drawn boards with a crop of each, and as many everyday
-// pictures and pages of thumbnails, from a seed on: those whose names are wanted.
+// thumbnailsEach is of how many seeds one gives a page of thumbnails as well, which is one
+// kind of everyday pictures of 24 and shows several lattices.
+const thumbnailsEach = 6
+
+// drawnSamples yields so many drawn boards with a crop of each, as many everyday
+// pictures and some pages of thumbnails, from a seed on: those whose names are wanted.
 func drawnSamples(t *testing.T, seed, count int, wanted func(string) bool, yield func(samplePicture)) {
 	t.Helper()
 	families := []string{"flow", "switches", "alcazar", "fans"}
 	kinds := everydays()
 	names := slices.Sorted(maps.Keys(kinds))
 	for k := seed; k < seed+count; k++ {
-		if name := fmt.Sprintf("thumbnails %d", k); wanted(name) {
+		if name := fmt.Sprintf("thumbnails %d", k); k%thumbnailsEach == 0 && wanted(name) {
 			yield(samplePicture{name: name, frame: drawnThumbnails(rand.New(rand.NewPCG(uint64(k), 51))), right: noBoard})
 		}
 		kind, family := names[k%len(names)], families[k%len(families)]

@@ -262,7 +262,7 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, of which %d look like no cells", g.Cols, g.Rows, n))
 	}
 	if chessBeyond(g) {
-		return nil, unsure(image.Point{}, "a part of a board: its chessboard goes on")
+		return nil, after(unsure(image.Point{}, "a board that something cuts off: its chessboard goes on"), 1)
 	}
 	if err := blank(g); err != nil {
 		return nil, err

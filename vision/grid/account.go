@@ -144,7 +144,7 @@ func (g *Grid) beside(way image.Point) Beside {
 		usual := middle(list)
 		if n > 1 && len(list) == n*steps {
 			deep++
-			on += lined(list, steps, clear)
+			on += lined(list, steps, clear/2) // lines are fainter than marks
 		}
 		all = append(all, usual)
 		if len(list) > 0 {

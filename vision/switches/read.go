@@ -24,6 +24,7 @@ import (
 // 110 and more.
 const (
 	leastSide   = 3    // columns or rows
+	leastGap    = 0.12 // of a pitch, beside a cell: discs fill their places, and have more between them
 	edge        = 0.03 // of a pitch from the picture's border: nothing beyond was seen
 	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
 	alike       = 0.25 // of that distance, from a state's own colour
@@ -121,7 +122,7 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *grid.Claim, err erro
 // seen there all has the gap's colour, where a window would show its frame.
 func cutInGap(g *grid.Grid) bool {
 	w, h := float64(g.Cols), float64(g.Rows)
-	half := (1 - max(g.Tile[0], g.Tile[1])) / 2
+	half := max((1-max(g.Tile[0], g.Tile[1]))/2, leastGap)
 	for _, way := range grid.Ways() {
 		at := func(off float64) (x, y float64) {
 			return w/2 + float64(way.X)*(w/2+off), h/2 + float64(way.Y)*(h/2+off)
