@@ -334,3 +334,17 @@ func TestKeepAndReplay(t *testing.T) {
 		t.Errorf("replayed as\n%v\nwant\n%v", got, want)
 	}
 }
+
+// TestPauseAfterGrab: what is dear to grab is grabbed less often.
+func TestPauseAfterGrab(t *testing.T) {
+	for _, row := range []struct{ took, want time.Duration }{
+		{time.Millisecond, leastPause}, {10 * time.Millisecond, 80 * time.Millisecond}, {40 * time.Millisecond, mostPause},
+	} {
+		l := &Loop{Observer: &Observer{}}
+		frame := image.NewRGBA(image.Rect(0, 0, 64, 48))
+		l.before, l.looked, l.lastLook = Shrink(frame), Shrink(frame), time.Now()
+		if got, err := l.look(t.Context(), frame, time.Now(), row.took, nil); err != nil || got != row.want {
+			t.Errorf("after a grab of %v it waits %v, %v, want %v", row.took, got, err, row.want)
+		}
+	}
+}
