@@ -261,6 +261,11 @@ func BesideBorder(m *look.Model, p *witness.Panel) error {
 					at = image.Pt(-1, -1)
 				}
 			}
+			for o, far := range m.Dotted { // large dots reach out as well
+				if math.Hypot(x-float64(o.X), y-float64(o.Y)) < (far+0.5)*out {
+					at = image.Pt(-1, -1)
+				}
+			}
 			off, free = append(off, m.At(x, y).Dist(m.Board.Ink)/m.Contrast()), append(free, at)
 		}
 		run := 0
