@@ -40,8 +40,10 @@ func furtherLooks() []furtherLook {
 			b := &p.Board
 			s.Line, s.Gap, s.Start, s.Cap = (b.Line[0]+b.Line[1])/2, (b.Gap[0]+b.Gap[1])/2, (b.Start[0]+b.Start[1])/2, (b.Cap[0]+b.Cap[1])/2
 			s.Ground, s.Lines, s.Dot = color.NRGBA{0, 170, 136, 255}, themes[0].lines, color.NRGBA{A: 255}
+			s.Around = color.NRGBA{A: 255}
+			s.Inks[witness.Yellow], s.Inks[witness.Orange] = color.NRGBA{255, 255, 0, 255}, color.NRGBA{255, 165, 0, 255}
 			if rng.IntN(2) == 0 {
-				s.Ground, s.Lines = color.NRGBA{34, 34, 17, 255}, themes[1].lines
+				s.Ground, s.Lines, s.Around = color.NRGBA{34, 34, 17, 255}, themes[1].lines, color.NRGBA{102, 102, 102, 255}
 				s.Inks[witness.Black] = color.NRGBA{200, 30, 30, 255} // that is hardly seen there
 			}
 			s.Trace, s.Second = color.NRGBA{136, 255, 255, 255}, color.NRGBA{255, 255, 34, 255}
