@@ -143,7 +143,7 @@ func (o *guess) full() shape.Area {
 // A rendered symbol is one drawn in the middle of a cell.
 type rendered struct {
 	sym  witness.Symbol
-	pix  vision.Map // see reduced; 0.4 pixels: as sharp as a screen's picture
+	pix  vision.Map // see reduced, as sharp as screenBlur
 	form shape.Area
 }
 
@@ -175,7 +175,7 @@ func (s *Reader) drawForms(st *Stain) {
 			for _, sym := range form.Symbols(&s.Sizes) {
 				for _, turn := range turns {
 					f := shape.Drawn(form.Parts(&s.Sizes, sym), k, turn)
-					s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f, 0.4), form: f})
+					s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f, screenBlur), form: f})
 					if form.Own() { // thin parts, which blur changes more
 						s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f, 1), form: f})
 					}
@@ -184,6 +184,9 @@ func (s *Reader) drawForms(st *Stain) {
 		}
 	}
 }
+
+// screenBlur is how far a screen's picture that is sharp blurs, in pixels.
+const screenBlur = 0.4
 
 // reduced is what a shape covers of a cell, as a picture that blurs by some of the frame's
 // pixels shows it, in half as many samples each way as a stain has.
@@ -209,7 +212,7 @@ func (s *Reader) Guesses(st *Stain) ([]guess, error) {
 		for _, k := range usualSizes() {
 			for _, more := range further {
 				if g, ok := s.piece(st, degrees, k, more); ok {
-					out, masks = append(out, g), append(masks, s.reduced(st, g.form, 0.4))
+					out, masks = append(out, g), append(masks, s.reduced(st, g.form, screenBlur))
 				}
 			}
 		}
