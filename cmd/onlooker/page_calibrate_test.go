@@ -154,13 +154,15 @@ func (p *teacher) answer(a asked) {
 // where the first is right, and clicks on the tiles that are wrong.
 func (p *teacher) all() int {
 	p.Helper()
-	for {
+	for p.clicks < 1000 {
 		a := p.now()
 		wrong := slices.IndexFunc(a.Answers, func(t tile) bool { return p.truly(a, t) != t.Answer })
 		switch {
 		case wrong >= 0:
 			p.hit(fmt.Sprintf("#teach-answers li:nth-child(%d) button", wrong+1))
-			p.answer(p.now())
+			if again := p.now(); again.Question != nil { // else the page moved under the click
+				p.answer(again)
+			}
 			continue
 		case a.Question == nil:
 			return len(a.Answers)
@@ -174,6 +176,8 @@ func (p *teacher) all() int {
 			p.answer(a)
 		}
 	}
+	p.Fatalf("%d clicks, and there are questions yet", p.clicks)
+	return 0
 }
 
 // learn has the page learn, prove and keep it.
