@@ -131,7 +131,8 @@ func Merged(sides []*Side, turns []int) (panel *witness.Panel, first int, err er
 		}
 	}
 	if len(hidden) > 0 {
-		return nil, 0, view.Unsure(image.Point{}, "of %d columns of half-cells these are out of sight: %s; more views are needed", p.Width(), strings.Join(hidden, " "))
+		return nil, 0, &vision.UnsureError{Explained: 1, // all that is in sight went along
+			What: fmt.Sprintf("of %d columns of half-cells these are out of sight: %s; more views are needed", p.Width(), strings.Join(hidden, " "))}
 	}
 	if failed != nil {
 		return nil, 0, failed
