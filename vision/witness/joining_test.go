@@ -1,11 +1,13 @@
 package witness
 
 import (
+	"errors"
 	"image"
 	"strings"
 	"testing"
 
 	witness "onlooker/solve/witness/board"
+	"onlooker/vision"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/pillar"
 )
@@ -81,5 +83,11 @@ func TestJoiningsByMarks(t *testing.T) {
 	}
 	if turn != 3 {
 		t.Errorf("the second view is turned by %d columns, want 3", turn)
+	}
+	// One view is refused as one that explains what it shows, so that no other puzzle's
+	// refusal is told in its stead.
+	var u *vision.UnsureError
+	if _, _, err := pillar.Merged(sides[:1], []int{0}); !errors.As(err, &u) || !strings.Contains(u.What, "more views are needed") || u.Explained != 1 {
+		t.Errorf("one view alone: got %v, want that more views are needed, and all of it explained", err)
 	}
 }
