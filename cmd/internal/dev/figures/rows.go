@@ -54,7 +54,7 @@ func rows() []row {
 		{"nothing", "pictures without a puzzle", "vision", false, reading, outside("nothing")},
 		{"looks", "panels in eight looks of others, as they come", "vision", false, reading, outside("looks")},
 		{"looks-calibrated", "the same after calibrate with eight pictures", "vision", true, reading, outside("looks-calibrated")},
-		{"read", "a frame of 1920×1080 located and read, median", "vision", true, reading, bench("./cmd/onlooker", "Look/captured[/]", "both-median-ms", "ms")},
+		{"read", "a frame of 1920×1080 located and read, median", "vision", true, reading, bench("./cmd/onlooker", "Look/captured$", "both-median-ms", "ms")},
 		{"published", "panels that people published", "solve", true, solving, outside("published")},
 		{"text", "forms in which people keep boards", "solve", false, solving, outside("text")},
 		{"corpora", "panels of The Windmill and witnesspuzzles.com, all of them", "solve", false, solving, bench("./solve/witness", "Corpora", "sec/op", "s")},
