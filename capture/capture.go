@@ -5,6 +5,7 @@ package capture
 import (
 	"context"
 	"image"
+	"time"
 )
 
 // A Source gives frames one after another. It is used by one goroutine.
@@ -23,6 +24,13 @@ type Source interface {
 type NamedSource interface {
 	// Name is the file of the frame that was grabbed last.
 	Name() string
+}
+
+// A ChangeSource is a Source that may be told when what it shows changes.
+type ChangeSource interface {
+	// Await waits until something may have changed since the frame that was grabbed
+	// last, for as long as most.
+	Await(ctx context.Context, most time.Duration) error
 }
 
 // A PartSource is a Source that gives a part of a frame in less time than all of it.

@@ -57,6 +57,14 @@ func (p *PatientSource) Grab(ctx context.Context) (*image.RGBA, error) {
 	}
 }
 
+// Await waits as the window's source does.
+func (p *PatientSource) Await(ctx context.Context, most time.Duration) error {
+	if source, ok := p.source.(ChangeSource); ok {
+		return source.Await(ctx, most)
+	}
+	return sleep(ctx, most)
+}
+
 // Bounds is where the window was last.
 func (p *PatientSource) Bounds() image.Rectangle { return p.bounds }
 

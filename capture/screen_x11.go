@@ -15,6 +15,7 @@ import (
 
 	"github.com/gen2brain/shm"
 	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/damage"
 	mitshm "github.com/jezek/xgb/shm"
 	"github.com/jezek/xgb/xinerama"
 	"github.com/jezek/xgb/xproto"
@@ -140,6 +141,10 @@ type session struct {
 	memory  []byte // shared with the server; nil: frames come through the wire
 	segment mitshm.Seg
 	shared  bool // the server has the extension
+
+	drawn   <-chan struct{} // see listen; nil: the server does not tell
+	damage  damage.Damage
+	damaged xproto.Window // of which it is, 0: of none
 }
 
 func connect(ctx context.Context, t Target) (*session, error) {
@@ -167,6 +172,7 @@ func connect(ctx context.Context, t Target) (*session, error) {
 	if err = s.usable(); err == nil {
 		s.shared, err = within(ctx, func() (bool, error) {
 			s.rootless = s.xwayland()
+			s.listen()
 			return xserver.Use(conn, "MIT-SHM") == nil, nil
 		})
 	}
@@ -264,6 +270,11 @@ func (s *session) grab(part image.Rectangle) (frame, error) {
 			return frame{}, err
 		}
 		s.fixed = at
+	}
+	if s.seen != 0 {
+		s.expect(s.seen)
+	} else {
+		s.expect(s.root)
 	}
 	seen := at
 	if !part.Empty() {

@@ -15,6 +15,9 @@ import (
 const (
 	firstError = 128
 	lastError  = 255
+	// So do extensions' events, of seven bits.
+	firstEvent = 64
+	lastEvent  = 127
 )
 
 // The library finds what an error means in a map that the Init of each of its extensions
@@ -27,6 +30,9 @@ func init() {
 		xgb.NewErrorFuncs[n] = func(buf []byte) xgb.Error {
 			return extensionError{code: buf[1], sequence: xgb.Get16(buf[2:]), bad: xgb.Get32(buf[4:])}
 		}
+	}
+	for n := firstEvent; n <= lastEvent; n++ {
+		xgb.NewEventFuncs[n] = func(buf []byte) xgb.Event { return extensionEvent(buf) }
 	}
 }
 
@@ -60,6 +66,14 @@ func (e extensionError) SequenceId() uint16 { return e.sequence }
 
 // BadId is what was wrong in it.
 func (e extensionError) BadId() uint32 { return e.bad }
+
+// An extensionEvent is an event of an extension's own, as it came.
+type extensionEvent []byte
+
+// Bytes is the event.
+func (e extensionEvent) Bytes() []byte { return e }
+
+func (e extensionEvent) String() string { return fmt.Sprintf("X server's event %d", e[0]&127) }
 
 func (e extensionError) Error() string {
 	return fmt.Sprintf("X server's error %d at request %d: %#x", e.code, e.sequence, e.bad)

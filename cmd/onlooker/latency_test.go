@@ -123,10 +123,10 @@ func TestLatency(t *testing.T) {
 		for len(seen) > 0 {
 			<-seen
 		}
-		lit := time.Now()
 		if err := w.Show(frame); err != nil {
 			t.Fatal(err)
 		}
+		lit := time.Now()
 		drawn := make(chan time.Duration, 1)
 		go func() { drawn <- untilOverlaid(ctx, eye, frame, lit) }()
 		look := lookWithAnswer(t, seen, kind)

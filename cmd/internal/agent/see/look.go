@@ -51,6 +51,9 @@ type Sight struct {
 	Candidates []Reading
 	// Broken is why a family did not look for its boards; nil in most cases.
 	Broken error
+	// Brief says that of several looks the first alone was tried: it read all that it found,
+	// surely.
+	Brief bool
 
 	// Frame is what was looked at.
 	Frame image.Image
@@ -342,7 +345,8 @@ func partOf(a, b *vision.Board) bool {
 }
 
 // LookFirst is Look, with a look that is tried before all others: where every
-// board that is found in it is read, no other is tried. nil: there is none such.
+// board that is found in it is read, so surely that the mouse may touch it, no other is
+// tried. nil: there is none such.
 // What did not change since the look before (nil: there was none) is not read
 // again.
 func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sight, millis Millis) (*Sight, error) {
@@ -355,7 +359,9 @@ func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sigh
 				s.Readings[i].account()
 			}
 			s.Candidates = s.Readings
-			if s.Readings = decide(e.Model, s.Candidates); s.Read() == len(s.Readings) {
+			s.Readings = decide(e.Model, s.Candidates)
+			if !slices.ContainsFunc(s.Readings, func(r Reading) bool { return r.Err != nil || !r.Touchable() }) {
+				s.Brief = len(e.Profiles) > 1
 				return s, nil
 			}
 			s.Readings = s.Candidates

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"onlooker/calibrations"
 	"onlooker/capture"
 )
 
@@ -20,7 +21,7 @@ type Loop struct {
 	// Replay says that frames are still pictures already: each is looked at,
 	// without a pause.
 	Replay bool
-	// Pause waits between frames; nil: by the clock. Tests do without.
+	// Pause waits between frames; nil: by the clock, and the source. Tests do without.
 	Pause func(context.Context, time.Duration) error
 	// Beat is called after each frame that was grabbed, looked at or not; it
 	// may be nil.
@@ -33,6 +34,7 @@ type Loop struct {
 	before       Thumb // of the last frame
 	looked       Thumb // of the last frame that was looked at
 	lastLook     time.Time
+	brief        bool // that look was
 	moved, moves bool // the frame before last, and the last, differed from the one before
 }
 
@@ -65,9 +67,6 @@ const (
 // Run looks until the context ends or the source does, both of which are no
 // error, and calls show for every Turn with news. An error of show ends it.
 func (l *Loop) Run(ctx context.Context, show func(*Turn) error) error {
-	if l.Pause == nil {
-		l.Pause = pause
-	}
 	for {
 		start := time.Now()
 		frame, err := l.Source.Grab(ctx)
@@ -85,7 +84,7 @@ func (l *Loop) Run(ctx context.Context, show func(*Turn) error) error {
 				return err
 			}
 		}
-		if ctx.Err() != nil || !l.Replay && l.Pause(ctx, wait) != nil {
+		if ctx.Err() != nil || !l.Replay && l.pause(ctx, wait) != nil {
 			return nil
 		}
 	}
@@ -123,11 +122,13 @@ func (l *Loop) look(ctx context.Context, frame *image.RGBA, start time.Time, too
 	}
 	l.Observer.Follow(frame, start.Add(took))
 	if l.due(now, start) {
+		whole := l.brief && !l.moves && !now.Differs(l.looked)
 		l.lastLook, l.looked = time.Now(), now
 		turn := l.Observer.Observe(ctx, View{
 			Frame: frame, At: start.Add(took), Name: l.name(), Place: l.Source.Bounds(),
-			Moving: l.moves && !l.Replay, Alone: l.Replay,
+			Moving: l.moves && !l.Replay, Alone: l.Replay, Whole: whole,
 		})
+		l.learn(turn)
 		turn.At = start
 		turn.Millis.Took("grab", took)
 		if ctx.Err() != nil {
@@ -160,10 +161,41 @@ func (l *Loop) due(now Thumb, at time.Time) bool {
 		_, turning := l.Observer.Following()
 		return l.moved && time.Since(l.lastLook) > movingLook && !turning
 	}
-	return l.looked.sums == nil || now.Differs(l.looked)
+	return l.looked.sums == nil || now.Differs(l.looked) || l.brief
 }
 
-func pause(ctx context.Context, d time.Duration) error {
+// learn has the look tried first in which alone boards were read: the next board is likely
+// another of the same game. What that reads is shown at once; then all looks are tried, and
+// what they say of the same picture holds.
+func (l *Loop) learn(t *Turn) {
+	if l.brief = t.Brief; l.brief || l.Replay {
+		return
+	}
+	var first *calibrations.Profile
+	for i := range t.Boards {
+		switch b := &t.Boards[i]; {
+		case b.Puzzle == nil:
+		case !b.Touchable() || first != nil && first != b.Profile:
+			l.Observer.TryFirst(nil)
+			return
+		default:
+			first = b.Profile
+		}
+	}
+	if first != nil {
+		l.Observer.TryFirst(first)
+	}
+}
+
+// pause waits for the next frame. A picture that is still is looked at as soon as something
+// is drawn.
+func (l *Loop) pause(ctx context.Context, d time.Duration) error {
+	if l.Pause != nil {
+		return l.Pause(ctx, d)
+	}
+	if source, ok := l.Source.(capture.ChangeSource); ok && d > movingPause {
+		return source.Await(ctx, d)
+	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/grid"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -346,5 +348,40 @@ func TestPauseAfterGrab(t *testing.T) {
 		if got, err := l.look(t.Context(), frame, time.Now(), row.took, nil); err != nil || got != row.want {
 			t.Errorf("after a grab of %v it waits %v, %v, want %v", row.took, got, err, row.want)
 		}
+	}
+}
+
+// TestFirstLook: the look in which boards were read is tried first, and what it reads is shown
+// at once; then every look is tried on the same picture, and what they say holds.
+func TestFirstLook(t *testing.T) {
+	a, moved, none := agenttest.Board(t, agenttest.Squares, 0), agenttest.Board(t, agenttest.Squares, 40), agenttest.Grey(70)
+	lamp := &one{text: "a lamp", solve: func() (solve.Solution, error) { return solve.Solution{{image.Pt(0, 0)}}, nil }}
+	lines, cells := real(), Game{Family: &solve.Family{Name: "lamps"}}
+	lines.Family = &solve.Family{Name: "witness"}
+	beside := false // a board of cells is there
+	cells.Scan = func(*grid.Scene, int, []*calibrations.Profile) []grid.Reading {
+		if !beside {
+			return nil
+		}
+		b := &vision.Board{Cols: 1, Rows: 1, Quad: [4]vision.Point{{X: 300, Y: 300}, {X: 310, Y: 300}, {X: 310, Y: 310}, {X: 300, Y: 310}}}
+		return []grid.Reading{{Board: b, Puzzle: lamp}}
+	}
+	look := &calibrations.Profile{Name: "lamps", Family: "lamps", Cells: &calibrations.Cells{}}
+	l := &Loop{
+		Source:   &agenttest.Reel{Frames: []*image.RGBA{a, a, none, none, moved, moved, moved, moved}, End: io.EOF},
+		Observer: &Observer{Eye: &Eye{Games: []Game{lines, cells}, Profiles: []*calibrations.Profile{agenttest.Profile(t), look}}},
+		Pause:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+	}
+	var said []string
+	l.Looked = func(turn *Turn) {
+		said = append(said, fmt.Sprintf("%d boards, brief %v", len(turn.Boards), turn.Brief))
+		beside = turn.Number > 1
+	}
+	if err := l.Run(t.Context(), func(*Turn) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"1 boards, brief false", "0 boards, brief false", "1 boards, brief true", "2 boards, brief false"}
+	if !slices.Equal(said, want) {
+		t.Errorf("the looks gave %q, want %q", said, want)
 	}
 }

@@ -29,6 +29,8 @@ type View struct {
 	Moving bool
 	// Alone says that the frame has nothing to do with those before it.
 	Alone bool
+	// Whole says that every look is tried, also where the first reads all that it finds.
+	Whole bool
 }
 
 // An Observer makes Turns of frames: it finds the boards, reads them, joins
@@ -107,7 +109,7 @@ func (o *Observer) Observe(ctx context.Context, v View) *Turn {
 		t.Failed = err
 		return t
 	}
-	t.Profile = sight.Profile
+	t.Profile, t.Brief = sight.Profile, sight.Brief
 	for _, r := range sight.Readings {
 		t.Boards = append(t.Boards, Sighting{Reading: r, Millis: Millis{}})
 	}
@@ -132,10 +134,13 @@ func (o *Observer) look(v View, millis Millis) (*Sight, error) {
 	if v.Alone {
 		before = nil
 	}
-	if before != nil && v.Frame.Rect == before.frame.Rect && bytes.Equal(v.Frame.Pix, before.frame.Pix) {
+	first := o.first
+	if v.Whole {
+		first = nil
+	} else if before != nil && v.Frame.Rect == before.frame.Rect && bytes.Equal(v.Frame.Pix, before.frame.Pix) {
 		return before, nil
 	}
-	sight, err := o.Eye.LookFirst(o.first, v.Frame, before, millis)
+	sight, err := o.Eye.LookFirst(first, v.Frame, before, millis)
 	if err != nil {
 		return nil, err
 	}

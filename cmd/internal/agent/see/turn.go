@@ -66,6 +66,7 @@ type Turn struct {
 	Name    string          // of the picture, where a folder is replayed
 	Bounds  image.Rectangle // the frame's place on the screen
 	Profile *calibrations.Profile
+	Brief   bool // see Sight.Brief
 	// Boards are the boards seen, from left to right.
 	Boards []Sighting
 	// Failed is why nothing was looked at, or nothing was found.

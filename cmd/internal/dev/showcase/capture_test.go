@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
@@ -230,5 +231,59 @@ func BenchmarkGrab(b *testing.B) {
 	s := open(b, capture.Target{})
 	for b.Loop() {
 		grab(b, s)
+	}
+}
+
+// TestAwait: a source wakes when something is drawn, on the display or in the window that is
+// looked at, also under others; not for what a frame has shown, nor for another window's.
+func TestAwait(t *testing.T) {
+	d := showtest.Display(t, 640, 480)
+	w := window(t, d, "seen", image.Rect(20, 20, 220, 170), noise(1, 200, 150))
+	other := window(t, d, "other", image.Rect(300, 200, 500, 350), noise(2, 200, 150))
+	const long = time.Minute
+	for _, row := range []struct {
+		why    string
+		target capture.Target
+		drawn  *showcase.Window
+		wakes  bool
+	}{
+		{"the display", capture.Target{}, w, true},
+		{"the display, another window", capture.Target{}, other, true},
+		{"the window", capture.Target{Window: "seen"}, w, true},
+		{"the window under overlays", capture.Target{Window: "seen", Under: true}, w, true},
+		{"another window", capture.Target{Window: "seen"}, other, false},
+	} {
+		source := open(t, row.target)
+		grab(t, source)
+		if err := source.(capture.ChangeSource).Await(t.Context(), 100*time.Millisecond); err != nil { // for what it begins with
+			t.Fatal(err)
+		}
+		for round := range uint64(2) {
+			grab(t, source)
+			if err := row.drawn.Show(noise(3+round, 200, 150)); err != nil {
+				t.Fatal(err)
+			}
+			most := long
+			if !row.wakes {
+				most = 300 * time.Millisecond
+			}
+			began := time.Now()
+			if err := source.(capture.ChangeSource).Await(t.Context(), most); err != nil {
+				t.Fatal(err)
+			}
+			if woke := time.Since(began) < most; woke != row.wakes {
+				t.Errorf("%s, round %d: it woke %v, want %v", row.why, round+1, woke, row.wakes)
+			}
+		}
+		grab(t, source)
+		began := time.Now()
+		if err := source.(capture.ChangeSource).Await(t.Context(), 200*time.Millisecond); err != nil || time.Since(began) < 200*time.Millisecond {
+			t.Errorf("%s: with nothing drawn it woke after %v, %v", row.why, time.Since(began), err)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := open(t, capture.Target{}).(capture.ChangeSource).Await(ended, long); !errors.Is(err, context.Canceled) {
+		t.Errorf("with its context ended: %v", err)
 	}
 }
