@@ -250,14 +250,16 @@ func TestNoFamilyIsNamed(t *testing.T) {
 	}
 }
 
-// TestOnePlace holds what stands once: solve.Judge alone asks a puzzle's Check, faults of
-// the program are recovered from in vision, and answer alone lays a board over its frame.
+// TestOnePlace holds what stands once: solve.Judge alone asks a puzzle's Check, and is itself
+// asked once for what was found here and once for what others say; faults of the program are
+// recovered from in vision, and answer alone lays a board over its frame.
 func TestOnePlace(t *testing.T) {
 	for _, row := range []struct {
 		what, folder, pattern string
 		want                  []string // files, and what is another thing under the same name
 	}{
 		{"a puzzle is asked whether an answer is right", "cmd", `\.Check\((ctx|context\.|t\.|r\.)`, nil},
+		{"what was found here is judged, and what others say", "cmd", `solve\.Judge\(`, []string{"cmd/internal/answer/judge.go", "cmd/internal/answer/judge.go"}},
 		{"the same in solve", "solve", `\bp\.Check\(ctx, s\)`, []string{"solve/judge.go", "solve/solvetest/large.go"}},
 		{"a fault is recovered from", "cmd", `\brecover\(\)`, nil},
 		{"the same in vision", "vision", `\brecover\(\)`, []string{"vision/fault.go"}},
@@ -270,7 +272,7 @@ func TestOnePlace(t *testing.T) {
 				return err
 			}
 			text, err := os.ReadFile(name)
-			if err == nil && regexp.MustCompile(row.pattern).Match(text) {
+			for range regexp.MustCompile(row.pattern).FindAll(text, -1) {
 				got = append(got, filepath.ToSlash(strings.TrimPrefix(name, filepath.Join("..", "..")+string(filepath.Separator))))
 			}
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
@@ -48,7 +49,7 @@ func export(ctx context.Context, p *program.Program, f program.StoreFlags, outpu
 	if err := p.Spare(output, path); err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, path)
+	s, err := store.Open(ctx, path, answer.Judge)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
@@ -44,7 +45,7 @@ func importFiles(ctx context.Context, p *program.Program, names []string, f prog
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, path)
+	s, err := store.Open(ctx, path, answer.Judge)
 	if err != nil {
 		return err
 	}

@@ -171,7 +171,7 @@ func killedServe(t *testing.T, file string, boards []string, after int) (answere
 // holds looks for boards in a store that nobody closed.
 func holds(t *testing.T, file string, boards []string) {
 	t.Helper()
-	s, err := store.Open(t.Context(), file)
+	s, err := store.Open(t.Context(), file, answer.Judge)
 	if err != nil {
 		t.Fatalf("after a kill: %v", err)
 	}

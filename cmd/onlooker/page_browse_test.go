@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/store"
 )
@@ -21,7 +22,7 @@ import (
 // fill keeps so many boards of all families in a store.
 func fill(t *testing.T, file string, boards int) {
 	t.Helper()
-	s, err := store.Open(t.Context(), file)
+	s, err := store.Open(t.Context(), file, answer.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/program"
@@ -56,7 +57,7 @@ without a clock, with a best time of its own.`,
 			if sensitivity != 1 {
 				query.Set("sens", strconv.FormatFloat(sensitivity, 'g', -1, 64))
 			}
-			return serveLocal(ctx, p, "practice", port, quiet, practice.NewServer(), query)
+			return serveLocal(ctx, p, "practice", port, quiet, practice.NewServer(answer.Judge), query)
 		}),
 	}
 	f := c.Flags()

@@ -16,6 +16,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/calibrate"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
@@ -67,7 +68,7 @@ func pageOptions(p *program.Program, memory program.MemorySize) web.Options {
 		Eye:         func() (*see.Eye, error) { return p.Games.PictureEye("auto") },
 		ReadPicture: capture.ReadPicture,
 		Teach:       (&calibrate.Calibrator{Games: p.Games}).Begin,
-		Practice:    practice.NewServer(),
+		Practice:    practice.NewServer(answer.Judge),
 		Memory:      int64(memory),
 		Solver:      program.SolverVersion(),
 	}

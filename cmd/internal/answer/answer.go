@@ -64,26 +64,6 @@ type Reason struct {
 	Where []image.Point
 }
 
-// A WrongError says that what the solver found is no answer: a mistake of the
-// program's.
-type WrongError struct {
-	What string // was found
-	Err  error
-}
-
-func (e *WrongError) Error() string { return fmt.Sprintf("check: %s is wrong: %v", e.What, e.Err) }
-
-func (e *WrongError) Unwrap() error { return e.Err }
-
-// unchecked is why what was found is not given: it is wrong, or there was no time for the
-// check to tell.
-func unchecked(what string, err error) error {
-	if errors.As(err, new(*solve.UnjudgedError)) {
-		return fmt.Errorf("check: %s could not be checked: %w", what, err)
-	}
-	return &WrongError{what, err}
-}
-
 // A Service answers puzzles. The zero Service solves each anew and keeps nothing.
 type Service struct {
 	Memory  Memory // nil: none is asked, and nothing is kept
@@ -112,8 +92,8 @@ func (s *Service) Answer(ctx context.Context, q Question) (r Result) {
 		}
 		if r.Err == nil {
 			start := time.Now()
-			if err := solve.Judge(ctx, p, r.Solution); err != nil {
-				r.Answer, r.Err = Answer{}, unchecked("the answer found", err)
+			if err := confirm(ctx, "the answer found", p, r.Solution); err != nil {
+				r.Answer, r.Err = Answer{}, err
 			}
 			r.Checked = max(1, time.Since(start))
 		}
@@ -187,8 +167,8 @@ func (s *Service) All(ctx context.Context, q Question) iter.Seq2[solve.Solution,
 					return struct{}{}, err
 				}
 				n++
-				if err := solve.Judge(ctx, q.Puzzle, answer); err != nil {
-					return struct{}{}, unchecked(fmt.Sprintf("answer %d", n), err)
+				if err := confirm(ctx, fmt.Sprintf("answer %d", n), q.Puzzle, answer); err != nil {
+					return struct{}{}, err
 				}
 				outside = true
 				more := yield(answer, nil)
@@ -288,13 +268,6 @@ func (s *Service) Standing(ctx context.Context, p solve.Puzzle, answer solve.Sol
 	ctx, stop := limits.Watch(ctx)
 	defer stop()
 	return h.Holds(ctx, answer)
-}
-
-// Judge holds what somebody else says is an answer against its puzzle: a
-// *solve.RuleError, the context's error, or a mistake of the program's.
-func Judge(ctx context.Context, p solve.Puzzle, s solve.Solution) error {
-	_, err := vision.Guarded(func() (struct{}, error) { return struct{}{}, solve.Judge(ctx, p, s) })
-	return err
 }
 
 // News is what is to be kept of a puzzle: where it was seen, and the result where

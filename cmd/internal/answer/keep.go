@@ -65,7 +65,7 @@ func (k *Keeper) Open(ctx context.Context) *store.Store {
 	k.once.Do(func() {
 		path, err := k.Path()
 		if err == nil {
-			k.store, err = store.Open(ctx, path)
+			k.store, err = store.Open(ctx, path, Judge)
 		}
 		if err != nil {
 			if ctx.Err() == nil {

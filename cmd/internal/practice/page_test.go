@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"onlooker/solve"
 	"onlooker/solve/witness/board"
 )
 
@@ -93,7 +94,7 @@ type page struct {
 
 func open(t *testing.T, ctx context.Context, deal dealer) *page {
 	t.Helper()
-	p := &page{t: t, ctx: ctx, server: NewServer()}
+	p := &page{t: t, ctx: ctx, server: NewServer(solve.Judge)}
 	p.server.deal = deal
 	web := httptest.NewServer(p.server)
 	t.Cleanup(web.Close)

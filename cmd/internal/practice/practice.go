@@ -51,15 +51,17 @@ type Server struct {
 	mux  *http.ServeMux
 	now  func() time.Time
 	deal dealer
+	// judge has the word on what is an answer.
+	judge solve.Referee
 
 	mu   sync.Mutex
 	runs map[string]*Run
 	ids  []string // oldest first
 }
 
-// NewServer returns a server without runs.
-func NewServer() *Server {
-	s := &Server{mux: http.NewServeMux(), now: time.Now, deal: deal, runs: map[string]*Run{}}
+// NewServer returns a server without runs, whose visitors' answers judge judges.
+func NewServer(judge solve.Referee) *Server {
+	s := &Server{mux: http.NewServeMux(), now: time.Now, deal: deal, judge: judge, runs: map[string]*Run{}}
 	files, err := fs.Sub(static, "static")
 	if err != nil {
 		panic(err) // the folder is embedded: only a wrong name here can fail
@@ -143,7 +145,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, fmt.Sprintf("practice: part %q, want one of %s", ask.Part, strings.Join(PartNames(), ", ")), http.StatusBadRequest)
 		return
 	}
-	run, err := newRun(seed, ask.Part, s.deal)
+	run, err := newRun(seed, ask.Part, s.deal, s.judge)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

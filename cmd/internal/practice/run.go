@@ -95,6 +95,7 @@ type Run struct {
 	ended   time.Duration
 	rng     *rand.Rand
 	deal    dealer
+	judge   solve.Referee
 	solved  []int         // slots in the order of their solving
 	waiting map[int][]int // solved again → slots that come back new
 }
@@ -135,12 +136,10 @@ func (r *Run) opens(slot int) []int {
 	return []int{10, 11}
 }
 
-// NewRun deals a Challenge; the same seed deals the same one.
-func NewRun(seed uint64) (*Run, error) { return newRun(seed, "", deal) }
-
-func newRun(seed uint64, part string, deal dealer) (*Run, error) {
+// newRun deals a Challenge, or a part of it; the same seed deals the same one.
+func newRun(seed uint64, part string, deal dealer, judge solve.Referee) (*Run, error) {
 	r := &Run{
-		Seed: seed, Part: part, Phase: Ready, deal: deal,
+		Seed: seed, Part: part, Phase: Ready, deal: deal, judge: judge,
 		rng:     rand.New(rand.NewPCG(seed, 0x0a1100ce)),
 		waiting: map[int][]int{},
 	}
@@ -266,7 +265,7 @@ func (r *Run) Answer(ctx context.Context, now time.Time, slot, board int, stroke
 	if board < 0 || board >= len(s.Boards) {
 		return fmt.Errorf("practice: slot %d has no board %d: %w", slot, board, ErrNotNow)
 	}
-	if err := solve.Judge(ctx, witness.Of(s.Boards[board]), solve.Solution{stroke}); err != nil {
+	if err := r.judge(ctx, witness.Of(s.Boards[board]), solve.Solution{stroke}); err != nil {
 		if errors.As(err, new(*solve.UnjudgedError)) {
 			return fmt.Errorf("practice: %w: %w", ErrNotJudged, err)
 		}

@@ -61,7 +61,7 @@ func TestStages(t *testing.T) {
 		{"until all is well", []move{{0, true}, {1, true}, {2, false}, {1, false}, {0, true}, {1, true}}, "ssl" + "ddddddddddd"},
 		{"round the column, the one solved last is the one before", []move{{0, true}, {1, true}, {2, true}, {3, true}, {6, true}, {4, false}}, "ssssolll" + "dddddd"},
 	} {
-		r, err := newRun(3, "", plain)
+		r, err := newRun(3, "", plain, solve.Judge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestStages(t *testing.T) {
 // TestNotJudged: an answer whose judging the request's end cut short is not wrong. Judging
 // pieces is a search.
 func TestNotJudged(t *testing.T) {
-	r, err := newRun(3, "", plain)
+	r, err := newRun(3, "", plain, solve.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func crowded(t *testing.T) (*board.Panel, solve.Stroke) {
 }
 
 func TestFailedPanelComesBackNew(t *testing.T) {
-	r, err := NewRun(11)
+	r, err := newRun(11, "", deal, solve.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestFailedPanelComesBackNew(t *testing.T) {
 }
 
 func TestWinAndTimes(t *testing.T) {
-	r, err := newRun(5, "", plain)
+	r, err := newRun(5, "", plain, solve.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestWinAndTimes(t *testing.T) {
 }
 
 func TestDecoysAreWrong(t *testing.T) {
-	r, err := newRun(5, "", plain)
+	r, err := newRun(5, "", plain, solve.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestDecoysAreWrong(t *testing.T) {
 
 func TestSameSeedSameChallenge(t *testing.T) {
 	all := func(seed uint64) string {
-		r, err := NewRun(seed)
+		r, err := newRun(seed, "", deal, solve.Judge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,7 +274,7 @@ func TestSameSeedSameChallenge(t *testing.T) {
 }
 
 func TestServer(t *testing.T) {
-	s := NewServer()
+	s := NewServer(solve.Judge)
 	s.deal = plain
 	call := func(method, path, body, host, origin string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, strings.NewReader(body))
@@ -337,7 +337,7 @@ func TestServer(t *testing.T) {
 func TestKindsAreDealtAsTheChallengeIs(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(20) {
-		r, err := NewRun(seed)
+		r, err := newRun(seed, "", deal, solve.Judge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -377,7 +377,7 @@ func TestKindsAreDealtAsTheChallengeIs(t *testing.T) {
 func TestPart(t *testing.T) {
 	dealt := map[string]bool{}
 	for _, part := range Parts() {
-		r, err := newRun(5, part.Name, plain)
+		r, err := newRun(5, part.Name, plain, solve.Judge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -412,7 +412,7 @@ func TestPart(t *testing.T) {
 			t.Errorf("no part trains %s", kind)
 		}
 	}
-	if _, err := newRun(5, "nothing", plain); err == nil || !strings.Contains(err.Error(), "triples") {
+	if _, err := newRun(5, "nothing", plain, solve.Judge); err == nil || !strings.Contains(err.Error(), "triples") {
 		t.Errorf("a part that is none: %v", err)
 	}
 }

@@ -61,7 +61,7 @@ func TestJournal(t *testing.T) {
 	j.close()
 
 	ctx := t.Context()
-	s, err := store.Open(ctx, file)
+	s, err := store.Open(ctx, file, answer.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}

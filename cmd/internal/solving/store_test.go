@@ -55,7 +55,7 @@ func TestSolveKeeps(t *testing.T) {
 		t.Errorf("%s", first)
 	}
 
-	s, err := store.Open(t.Context(), file)
+	s, err := store.Open(t.Context(), file, answer.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"onlooker/solve"
 	"os"
 	"path/filepath"
 	"slices"
@@ -146,7 +147,7 @@ func BenchmarkOpen(b *testing.B) {
 	ctx := context.Background()
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
-			s, err := Open(ctx, path)
+			s, err := Open(ctx, path, solve.Judge)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -155,7 +156,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 	b.Run("open-recall-keep", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			s, err := Open(ctx, path)
+			s, err := Open(ctx, path, solve.Judge)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -549,7 +549,7 @@ func (s *Store) Recall(ctx context.Context, family string, p solve.Puzzle, solve
 			if costs && (!a.Own || a.Best == nil || a.Best.Cost > a.Best.Bound && a.Solver != solver) {
 				continue
 			}
-			if solve.Judge(ctx, p, a.Solution) == nil {
+			if s.judge(ctx, p, a.Solution) == nil {
 				return &Knowledge{Answer: a}, nil
 			}
 		}

@@ -131,7 +131,7 @@ func (s *Store) keep(ctx context.Context, news []News, merge bool) ([]int64, err
 	rows := make([]row, len(news))
 	for i, n := range news {
 		var err error
-		if rows[i], err = newRow(ctx, n); err != nil {
+		if rows[i], err = s.newRow(ctx, n); err != nil {
 			return nil, fmt.Errorf("store: %w", err)
 		}
 	}
@@ -171,7 +171,7 @@ type row struct {
 var word = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
 
 // newRow checks News before anything is locked.
-func newRow(ctx context.Context, n News) (row, error) {
+func (s *Store) newRow(ctx context.Context, n News) (row, error) {
 	r := row{News: n}
 	text, err := n.Puzzle.MarshalText()
 	if err != nil {
@@ -204,7 +204,7 @@ func newRow(ctx context.Context, n News) (row, error) {
 		}
 	}
 	for _, a := range n.Answers {
-		if err := solve.Judge(ctx, n.Puzzle, a.Solution); err != nil {
+		if err := s.judge(ctx, n.Puzzle, a.Solution); err != nil {
 			return r, fmt.Errorf("%s: not kept: %w", n.Family, err)
 		}
 		data, err := json.Marshal(pairs(a.Solution))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"onlooker/solve"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	ctx := context.Background()
-	s, err := Open(ctx, path)
+	s, err := Open(ctx, path, solve.Judge)
 	if err == nil {
 		var first, n int
 		_, err = fmt.Sscanf(os.Getenv("STORE_TEST_NUMBERS"), "%d+%d", &first, &n)
@@ -111,7 +112,7 @@ func TestKill(t *testing.T) {
 		if len(said) < writes {
 			early++
 		}
-		s, err := Open(ctx, path)
+		s, err := Open(ctx, path, solve.Judge)
 		if err != nil {
 			t.Fatalf("round %d: after the kill: %v", round, err)
 		}

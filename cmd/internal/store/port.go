@@ -446,7 +446,7 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 		m := Mark(*p.Mark)
 		n.mark = &m
 	}
-	_, err = newRow(ctx, n)
+	_, err = im.s.newRow(ctx, n)
 	return n, err
 }
 

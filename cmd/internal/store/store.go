@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"onlooker/solve"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -45,6 +46,7 @@ type Store struct {
 	path string
 	// readOnly says that the file, or its folder, cannot be written.
 	readOnly bool
+	judge    solve.Referee // of answers that are kept, and of kept ones that are given
 	// writing lets the writers of this process wait in line, where SQLite
 	// would have them try again and again.
 	writing sync.Mutex
@@ -96,8 +98,8 @@ func dataFolder(system string, env func(string) string, home func() (string, err
 // Open opens the store in a file, and makes it where there is none. A store of
 // an older version is brought up to date; of a newer one the error is a
 // *NewerError. One that cannot be written is opened to be read: what would
-// change it is then an ErrReadOnly.
-func Open(ctx context.Context, path string) (*Store, error) {
+// change it is then an ErrReadOnly. judge has the word on what is an answer.
+func Open(ctx context.Context, path string, judge solve.Referee) (*Store, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
@@ -108,7 +110,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	err = makeFile(path)
 	if err == nil {
 		var s *Store
-		if s, err = openAs(ctx, path, ""); err == nil {
+		if s, err = openAs(ctx, path, "", judge); err == nil {
 			return s, nil
 		}
 	}
@@ -118,11 +120,11 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if _, missing := os.Stat(path); missing != nil {
 		return nil, err
 	}
-	s, failed := openAs(ctx, path, "&mode=ro")
+	s, failed := openAs(ctx, path, "&mode=ro", judge)
 	if failed != nil && wholeWithoutLog(path) {
 		// SQLite wants to make the log's index beside the file. Where that cannot be,
 		// nobody writes either: the file is what it is.
-		s, failed = openAs(ctx, path, "&mode=ro&immutable=1")
+		s, failed = openAs(ctx, path, "&mode=ro&immutable=1", judge)
 	}
 	if failed != nil {
 		return nil, failed
@@ -167,12 +169,12 @@ func wholeWithoutLog(path string) bool {
 
 // openAs opens a file that is there; options are of its name for SQLite, none
 // where it is to be written.
-func openAs(ctx context.Context, path, options string) (*Store, error) {
+func openAs(ctx context.Context, path, options string, judge solve.Referee) (*Store, error) {
 	db, err := sql.Open("sqlite3", dsn(path)+options)
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
-	s := &Store{db: db, path: path, readOnly: options != ""}
+	s := &Store{db: db, path: path, readOnly: options != "", judge: judge}
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

@@ -283,7 +283,7 @@ func TestOpenRefuses(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "s.sqlite")
 		row.make(path)
-		s, err := Open(context.Background(), path)
+		s, err := Open(context.Background(), path, solve.Judge)
 		if err == nil {
 			s.Close()
 		}

@@ -78,7 +78,7 @@ func open(t testing.TB) *Store {
 
 func openAt(t testing.TB, path string) *Store {
 	t.Helper()
-	s, err := Open(context.Background(), path)
+	s, err := Open(context.Background(), path, solve.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}

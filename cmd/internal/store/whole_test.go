@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"onlooker/solve"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,7 +22,7 @@ func TestWholeAfterClose(t *testing.T) {
 		for range others {
 			openAt(t, path) // closed when the test ends
 		}
-		s, err := Open(t.Context(), path)
+		s, err := Open(t.Context(), path, solve.Judge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +75,7 @@ func TestReadOnly(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		path := filepath.Join(folder, "s.sqlite")
-		s, err := Open(t.Context(), path)
+		s, err := Open(t.Context(), path, solve.Judge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +101,7 @@ func readOnly(t *testing.T, path string) {
 			t.Fatal(err)
 		}
 	}
-	s, err := Open(t.Context(), path)
+	s, err := Open(t.Context(), path, solve.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"onlooker/capture"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/practice"
 	"onlooker/input"
 )
@@ -93,7 +94,7 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	if err != nil {
 		return err
 	}
-	client := practice.NewServer()
+	client := practice.NewServer(answer.Judge)
 	server, host, err := serve(client, how.fault != nil)
 	if err != nil {
 		return err

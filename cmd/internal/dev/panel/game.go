@@ -35,6 +35,7 @@ type game struct {
 	size   image.Point // of the window, in pixels
 	style  drawing.Style
 	cursor calibrations.Cursor
+	judges solve.Referee // of lines
 
 	number   int // of the panel
 	bare     *image.RGBA
@@ -58,8 +59,8 @@ const (
 	lineFactor = 1.4
 )
 
-func newGame(panels []*board.Panel, size image.Point, profile *calibrations.Profile) *game {
-	g := &game{panels: panels, size: size, style: drawing.Typical(profile), cursor: profile.Board.Cursor}
+func newGame(panels []*board.Panel, size image.Point, profile *calibrations.Profile, judges solve.Referee) *game {
+	g := &game{panels: panels, size: size, style: drawing.Typical(profile), cursor: profile.Board.Cursor, judges: judges}
 	g.show(0)
 	return g
 }
@@ -250,7 +251,7 @@ func (g *game) judge(now time.Time) {
 	stroke := append(solve.Stroke{}, g.nodes...)
 	stroke = append(stroke, g.nodes[len(g.nodes)-1].Add(g.way))
 	g.when = now
-	if solve.Judge(context.Background(), witness.Of(g.panel()), solve.Solution{stroke}) == nil {
+	if g.judges(context.Background(), witness.Of(g.panel()), solve.Solution{stroke}) == nil {
 		g.verdict = accepted
 		g.accepted++
 	} else {

@@ -21,7 +21,7 @@ func testGame(t *testing.T, boards int) *game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newGame(panels, image.Pt(1000, 750), profile)
+	return newGame(panels, image.Pt(1000, 750), profile, solve.Judge)
 }
 
 // trace plays a stroke by motion as a patient hand does: a leg at a time, until

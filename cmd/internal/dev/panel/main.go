@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/solve"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
 	witnessdeal "onlooker/solve/witness/deal"
@@ -39,7 +40,7 @@ func play(boards int, seed uint64, limit time.Duration) error {
 	if err != nil {
 		return err
 	}
-	g := newGame(panels, image.Pt(1000, 750), profile)
+	g := newGame(panels, image.Pt(1000, 750), profile, solve.Judge)
 	if err := show(g, time.Now().Add(limit)); err != nil {
 		return err
 	}
