@@ -83,7 +83,7 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 			if err := s.why(ctx, g, p, &found, out); err != nil {
 				return err
 			}
-			return s.keep(a.Source, g, p, &found)
+			return s.shelf.keep(a.Source, g, p, &found)
 		case found.Err != nil:
 			return found.Err
 		}
@@ -92,7 +92,7 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 		if best := found.Best; best != nil {
 			line.Cost = &costJSON{best.Cost, best.Bound, best.Unit}
 		}
-		kept := s.keep(a.Source, g, p, &found)
+		kept := s.shelf.keep(a.Source, g, p, &found)
 		out.send(line)
 		if err := s.count(ctx, p, max(2, a.Number), out); err != nil {
 			return err

@@ -177,7 +177,7 @@ func svg(g *see.Game, p solve.Puzzle, answer solve.Solution) string {
 
 // answered is a board, and the answer that is given with it; nil: none is. Pictures are drawn
 // of answers only: what is none may lie anywhere.
-func (s *Server) answered(ctx context.Context, a *request) (*see.Game, solve.Puzzle, solve.Solution, error) {
+func (s families) answered(ctx context.Context, a *request) (*see.Game, solve.Puzzle, solve.Solution, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, nil, nil, err
@@ -190,7 +190,7 @@ func (s *Server) answered(ctx context.Context, a *request) (*see.Game, solve.Puz
 }
 
 // draw answers with a board's picture, and an answer in it if one is given.
-func (s *Server) draw(ctx context.Context, a *request) (any, error) {
+func (s families) draw(ctx context.Context, a *request) (any, error) {
 	g, p, given, err := s.answered(ctx, a)
 	if err != nil {
 		return nil, err
@@ -207,7 +207,7 @@ func (s *Server) draw(ctx context.Context, a *request) (any, error) {
 
 // save answers with a board in another format, or as a picture, as base64 in
 // data.
-func (s *Server) save(ctx context.Context, a *request) (any, error) {
+func (s families) save(ctx context.Context, a *request) (any, error) {
 	g, p, given, err := s.answered(ctx, a)
 	if err != nil {
 		return nil, err

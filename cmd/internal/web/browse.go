@@ -72,18 +72,31 @@ func listed(e *store.Entry) entryJSON {
 
 var errNoStore = errors.New("nothing is kept here")
 
+// A shelf is the puzzles that are kept.
+type shelf struct {
+	families
+	gate    *gate
+	store   *store.Store // nil: nothing is kept
+	service *answer.Service
+}
+
+// asked wraps what is asked of the shelf.
+func (s *shelf) asked(f func(ctx context.Context, a *request) (any, error)) http.HandlerFunc {
+	if s.store == nil {
+		f = func(context.Context, *request) (any, error) { return nil, errNoStore }
+	}
+	return s.gate.worker(f)
+}
+
 // list answers with a page of the puzzles that are wanted, in the order that is:
 // Number of them after the one numbered ID, and at the beginning how many there
 // are.
-func (s *Server) list(ctx context.Context, a *request) (any, error) {
-	if s.options.Store == nil {
-		return nil, errNoStore
-	}
+func (s *shelf) list(ctx context.Context, a *request) (any, error) {
 	f, order, err := a.Wanted.filter()
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.options.Store.List(ctx, f, order, a.ID, min(max(a.Number, 1), maxListed))
+	entries, err := s.store.List(ctx, f, order, a.ID, min(max(a.Number, 1), maxListed))
 	if err != nil {
 		return nil, gone(err)
 	}
@@ -95,7 +108,7 @@ func (s *Server) list(ctx context.Context, a *request) (any, error) {
 		out.Entries = append(out.Entries, listed(&entries[i]))
 	}
 	if a.ID == 0 {
-		n, err := s.options.Store.Count(ctx, f)
+		n, err := s.store.Count(ctx, f)
 		if err != nil {
 			return nil, err
 		}
@@ -105,11 +118,8 @@ func (s *Server) list(ctx context.Context, a *request) (any, error) {
 }
 
 // facets answers with what the list can be filtered by.
-func (s *Server) facets(ctx context.Context, _ *request) (any, error) {
-	if s.options.Store == nil {
-		return nil, errNoStore
-	}
-	f, err := s.options.Store.Facets(ctx)
+func (s *shelf) facets(ctx context.Context, _ *request) (any, error) {
+	f, err := s.store.Facets(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -153,24 +163,21 @@ type placedJSON struct {
 
 // kept answers with a puzzle of the store: the one numbered ID, or its
 // neighbour in the list, before it (Step −1) or after it (Step 1).
-func (s *Server) kept(ctx context.Context, a *request) (any, error) {
-	if s.options.Store == nil {
-		return nil, errNoStore
-	}
+func (s *shelf) kept(ctx context.Context, a *request) (any, error) {
 	f, order, err := a.Wanted.filter()
 	if err != nil {
 		return nil, err
 	}
 	var e store.Entry
 	if a.Step == 0 {
-		e, err = s.options.Store.Get(ctx, a.ID)
+		e, err = s.store.Get(ctx, a.ID)
 	} else {
-		e, err = s.options.Store.Neighbour(ctx, f, order, a.ID, a.Step < 0)
+		e, err = s.store.Neighbour(ctx, f, order, a.ID, a.Step < 0)
 	}
 	if err != nil {
 		return nil, gone(err)
 	}
-	seen, err := s.options.Store.Sightings(ctx, e.ID)
+	seen, err := s.store.Sightings(ctx, e.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -189,19 +196,19 @@ func (s *Server) kept(ctx context.Context, a *request) (any, error) {
 const tooLarge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120"><rect width="120" height="120" fill="#666"/><text x="60" y="66" text-anchor="middle" font-family="sans-serif" font-size="16" fill="#fff">large board</text></svg>`
 
 // thumb is the picture of a puzzle of the store.
-func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
+func (s *shelf) thumb(w http.ResponseWriter, r *http.Request) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
-	if err != nil || s.options.Store == nil {
+	if err != nil || s.store == nil {
 		http.NotFound(w, r)
 		return
 	}
-	done, err := s.works.take(r.Context())
+	done, err := s.gate.works.take(r.Context())
 	if err != nil {
 		fail(w, err)
 		return
 	}
 	out, err := vision.Guarded(func() ([]byte, error) {
-		e, err := s.options.Store.Get(r.Context(), id)
+		e, err := s.store.Get(r.Context(), id)
 		if err != nil {
 			return nil, status{http.StatusNotFound, err}
 		}
@@ -229,8 +236,8 @@ func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
 
 // keep keeps a puzzle that came from somewhere, with what was found of it (nil: nobody
 // asked), before it is told.
-func (s *Server) keep(source string, g *see.Game, p solve.Puzzle, found *answer.Result) error {
-	if s.options.Store == nil || !slices.Contains([]string{store.Page, store.Picture, store.Generated}, source) {
+func (s *shelf) keep(source string, g *see.Game, p solve.Puzzle, found *answer.Result) error {
+	if s.store == nil || !slices.Contains([]string{store.Page, store.Picture, store.Generated}, source) {
 		return nil
 	}
 	now := time.Now()

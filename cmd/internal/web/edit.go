@@ -48,7 +48,7 @@ type placeJSON struct {
 }
 
 // editor is the family's, or an error that it has none.
-func (s *Server) editor(family string) (*see.Game, error) {
+func (s families) editor(family string) (*see.Game, error) {
 	g, err := s.game(family)
 	if err == nil && g.Editor == nil {
 		err = fmt.Errorf("boards of %s are not edited here", g.Name)
@@ -57,7 +57,7 @@ func (s *Server) editor(family string) (*see.Game, error) {
 }
 
 // blank answers with an empty board, ready to be edited.
-func (s *Server) blank(_ context.Context, a *request) (any, error) {
+func (s families) blank(_ context.Context, a *request) (any, error) {
 	g, err := s.editor(a.Family)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (s *Server) blank(_ context.Context, a *request) (any, error) {
 
 // edit answers with the board after one use of a tool; without a tool with the
 // board as it is.
-func (s *Server) edit(_ context.Context, a *request) (any, error) {
+func (s families) edit(_ context.Context, a *request) (any, error) {
 	g, err := s.editor(a.Family)
 	if err != nil {
 		return nil, err

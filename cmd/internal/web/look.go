@@ -30,9 +30,13 @@ const minSide = 4
 
 // An eye looks at one picture at a time.
 type eye struct {
-	make  func() (*see.Eye, error)
-	turns *queue
-	eye   *see.Eye
+	make     func() (*see.Eye, error) // nil: pictures are not read here
+	read     func(io.ReadSeeker) (*image.RGBA, error)
+	turns    *queue
+	eye      *see.Eye
+	pictures chan struct{} // holds a value for each picture that is taken in
+	searches *queue
+	service  *answer.Service
 }
 
 // A seenJSON is one board of a picture. Positions are pixels of the picture.
@@ -70,22 +74,22 @@ type drawnJSON struct {
 
 // look streams what the picture in the request's body shows, and then the
 // answer of each of its boards.
-func (s *Server) look(w http.ResponseWriter, r *http.Request) {
-	if s.options.Eye == nil {
+func (e *eye) look(w http.ResponseWriter, r *http.Request) {
+	if e.make == nil {
 		fail(w, errors.New("pictures are not read here"))
 		return
 	}
 	sight := &see.Sight{}
 	millis := see.Millis{}
 	var size image.Point
-	err := s.picture(w, r, func(frame *image.RGBA) (err error) {
-		if s.eye.eye == nil {
-			if s.eye.eye, err = s.options.Eye(); err != nil {
+	err := e.picture(w, r, func(frame *image.RGBA) (err error) {
+		if e.eye == nil {
+			if e.eye, err = e.make(); err != nil {
 				return err
 			}
 		}
 		size = frame.Rect.Size()
-		sight, err = s.eye.eye.Look(frame, millis)
+		sight, err = e.eye.Look(frame, millis)
 		return err
 	})
 	if err != nil {
@@ -104,7 +108,7 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request) {
 		if sight.Readings[i].Err != nil {
 			continue
 		}
-		line, err := s.drawn(r.Context(), i, &sight.Readings[i])
+		line, err := e.drawn(r.Context(), i, &sight.Readings[i])
 		if r.Context().Err() != nil {
 			return
 		}
@@ -116,14 +120,14 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request) {
 }
 
 // drawn solves a board that was read.
-func (s *Server) drawn(ctx context.Context, number int, r *see.Reading) (drawnJSON, error) {
+func (e *eye) drawn(ctx context.Context, number int, r *see.Reading) (drawnJSON, error) {
 	line := drawnJSON{Kind: "drawn", Board: number, Lines: [][][2]float64{}, Status: answer.Status(nil)}
-	done, err := s.searches.take(ctx)
+	done, err := e.searches.take(ctx)
 	if err != nil {
 		return line, err
 	}
 	defer done()
-	found := s.service.Answer(ctx, answer.Question{Family: r.Game.Name, Puzzle: r.Puzzle})
+	found := e.service.Answer(ctx, answer.Question{Family: r.Game.Name, Puzzle: r.Puzzle})
 	for _, stroke := range answer.Onto(r.Board, r.Puzzle).Strokes(found.Solution) {
 		var points [][2]float64
 		for _, p := range stroke {
@@ -136,13 +140,13 @@ func (s *Server) drawn(ctx context.Context, number int, r *see.Reading) (drawnJS
 
 // picture takes in the picture in a request's body, and does something with it when it is its
 // turn: one whose body stands still keeps no other waiting. Few are taken in at a time.
-func (s *Server) picture(w http.ResponseWriter, r *http.Request, do func(*image.RGBA) error) error {
+func (e *eye) picture(w http.ResponseWriter, r *http.Request, do func(*image.RGBA) error) error {
 	if r.ContentLength > maxPicture {
 		return status{http.StatusRequestEntityTooLarge, fmt.Errorf("a file of %d MB, want at most %d", r.ContentLength>>20, maxPicture>>20)}
 	}
 	select {
-	case s.pictures <- struct{}{}:
-		defer func() { <-s.pictures }()
+	case e.pictures <- struct{}{}:
+		defer func() { <-e.pictures }()
 	default:
 		return errBusy
 	}
@@ -153,13 +157,13 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request, do func(*image.
 		}
 		return status{http.StatusRequestEntityTooLarge, fmt.Errorf("the picture: %w", err)}
 	}
-	done, err := s.eye.turns.take(r.Context())
+	done, err := e.turns.take(r.Context())
 	if err != nil {
 		return err
 	}
 	defer done()
 	_, err = vision.Guarded(func() (any, error) {
-		frame, err := s.decode(data)
+		frame, err := e.decode(data)
 		if err != nil {
 			return nil, err
 		}
@@ -169,7 +173,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request, do func(*image.
 }
 
 // decode is the picture in a file. Its size is looked at before its pixels are.
-func (s *Server) decode(data []byte) (*image.RGBA, error) {
+func (e *eye) decode(data []byte) (*image.RGBA, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, errors.New("no picture that can be opened: a PNG, JPEG, GIF or WebP is wanted")
@@ -178,7 +182,7 @@ func (s *Server) decode(data []byte) (*image.RGBA, error) {
 		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("a picture of %d×%d pixels, want at least %d×%d and at most %d million",
 			config.Width, config.Height, minSide, minSide, maxLook/1_000_000)}
 	}
-	return s.options.ReadPicture(bytes.NewReader(data))
+	return e.read(bytes.NewReader(data))
 }
 
 // renew has the eye made anew for the next picture: there is a look more.

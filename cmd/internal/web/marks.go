@@ -28,14 +28,11 @@ func markOf(e *store.Entry) markJSON {
 
 // find is a request's puzzle, and its entry in the store; the zero Entry where
 // it is not kept.
-func (s *Server) find(ctx context.Context, a *request) (g *see.Game, p solve.Puzzle, e store.Entry, err error) {
-	if s.options.Store == nil {
-		return nil, nil, e, errNoStore
-	}
+func (s *shelf) find(ctx context.Context, a *request) (g *see.Game, p solve.Puzzle, e store.Entry, err error) {
 	if g, p, err = s.puzzle(a); err != nil {
 		return nil, nil, e, err
 	}
-	e, err = s.options.Store.Find(ctx, g.Name, p)
+	e, err = s.store.Find(ctx, g.Name, p)
 	if errors.Is(err, store.ErrNotFound) {
 		err = nil
 	}
@@ -43,13 +40,13 @@ func (s *Server) find(ctx context.Context, a *request) (g *see.Game, p solve.Puz
 }
 
 // marked answers with the mark of a puzzle.
-func (s *Server) marked(ctx context.Context, a *request) (any, error) {
+func (s *shelf) marked(ctx context.Context, a *request) (any, error) {
 	_, _, e, err := s.find(ctx, a)
 	return markOf(&e), err
 }
 
 // findOrKeep is find; a puzzle that is not kept is, as one of the page.
-func (s *Server) findOrKeep(ctx context.Context, a *request) (store.Entry, error) {
+func (s *shelf) findOrKeep(ctx context.Context, a *request) (store.Entry, error) {
 	g, p, e, err := s.find(ctx, a)
 	if err != nil || e.ID != 0 {
 		return e, err
@@ -57,12 +54,12 @@ func (s *Server) findOrKeep(ctx context.Context, a *request) (store.Entry, error
 	if err := s.keep(store.Page, g, p, nil); err != nil {
 		return e, err
 	}
-	return s.options.Store.Find(ctx, g.Name, p)
+	return s.store.Find(ctx, g.Name, p)
 }
 
 // mark keeps a puzzle, with the title, the note and the rating that are given,
 // and answers with its mark.
-func (s *Server) mark(ctx context.Context, a *request) (any, error) {
+func (s *shelf) mark(ctx context.Context, a *request) (any, error) {
 	e, err := s.findOrKeep(ctx, a)
 	if err != nil {
 		return nil, err
@@ -75,12 +72,12 @@ func (s *Server) mark(ctx context.Context, a *request) (any, error) {
 		if a.Note != nil {
 			note = *a.Note
 		}
-		if err := s.options.Store.Label(ctx, e.ID, title, note); err != nil {
+		if err := s.store.Label(ctx, e.ID, title, note); err != nil {
 			return nil, err
 		}
 	}
 	if a.Rating != nil {
-		if err := s.options.Store.Rate(ctx, e.ID, *a.Rating); err != nil {
+		if err := s.store.Rate(ctx, e.ID, *a.Rating); err != nil {
 			return nil, err
 		}
 	}
@@ -88,8 +85,8 @@ func (s *Server) mark(ctx context.Context, a *request) (any, error) {
 }
 
 // remarked is the mark of a puzzle as it is now.
-func (s *Server) remarked(ctx context.Context, id int64) (any, error) {
-	e, err := s.options.Store.Get(ctx, id)
+func (s *shelf) remarked(ctx context.Context, id int64) (any, error) {
+	e, err := s.store.Get(ctx, id)
 	if err != nil {
 		return nil, gone(err)
 	}
@@ -106,7 +103,7 @@ func gone(err error) error {
 
 // played counts an answer that was entered by hand; Again says that another one
 // was in the same go. Whether it was right is the puzzle's to say.
-func (s *Server) played(ctx context.Context, a *request) (any, error) {
+func (s *shelf) played(ctx context.Context, a *request) (any, error) {
 	g, p, _, err := s.find(ctx, a)
 	if err != nil {
 		return nil, err
@@ -119,18 +116,15 @@ func (s *Server) played(ctx context.Context, a *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.options.Store.Play(ctx, e.ID, judged(ctx, g, p, answer).OK, a.Again, time.Now()); err != nil {
+	if err := s.store.Play(ctx, e.ID, judged(ctx, g, p, answer).OK, a.Again, time.Now()); err != nil {
 		return nil, gone(err)
 	}
 	return s.remarked(ctx, e.ID)
 }
 
 // forget takes a puzzle out of the store.
-func (s *Server) forget(ctx context.Context, a *request) (any, error) {
-	if s.options.Store == nil {
-		return nil, errNoStore
-	}
-	if err := s.options.Store.Forget(ctx, a.ID); err != nil {
+func (s *shelf) forget(ctx context.Context, a *request) (any, error) {
+	if err := s.store.Forget(ctx, a.ID); err != nil {
 		return nil, gone(err)
 	}
 	return struct{}{}, nil
@@ -138,15 +132,12 @@ func (s *Server) forget(ctx context.Context, a *request) (any, error) {
 
 // pick answers with a puzzle of the store at random, of those that are wanted
 // and not the one numbered ID.
-func (s *Server) pick(ctx context.Context, a *request) (any, error) {
-	if s.options.Store == nil {
-		return nil, errNoStore
-	}
+func (s *shelf) pick(ctx context.Context, a *request) (any, error) {
 	f, _, err := a.Wanted.filter()
 	if err != nil {
 		return nil, err
 	}
-	e, err := s.options.Store.Pick(ctx, f, a.ID)
+	e, err := s.store.Pick(ctx, f, a.ID)
 	if err != nil {
 		if errors.Is(err, store.ErrNotFound) {
 			err = status{http.StatusNotFound, fmt.Errorf("no other puzzle is kept that is wanted")}

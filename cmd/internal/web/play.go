@@ -52,7 +52,7 @@ type chooseJSON struct {
 func pair(p image.Point) [2]int { return [2]int{p.X, p.Y} }
 
 // play answers with how a puzzle is entered by hand.
-func (s *Server) play(_ context.Context, a *request) (any, error) {
+func (s families) play(_ context.Context, a *request) (any, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ type verdictJSON struct {
 
 // check plays an answer that was entered by hand. A line may have been drawn
 // from its other end.
-func (s *Server) check(ctx context.Context, a *request) (any, error) {
+func (s families) check(ctx context.Context, a *request) (any, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ type hintJSON struct {
 
 // hint looks for an answer that goes on from what was entered: of which it is
 // the beginning, stroke by stroke, or else the one that agrees in most strokes.
-func (s *Server) hint(ctx context.Context, a *request) (any, error) {
+func (s families) hint(ctx context.Context, a *request) (any, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, err

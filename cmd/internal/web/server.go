@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -24,7 +23,6 @@ import (
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
-	"onlooker/solve/limits"
 	"onlooker/vision"
 )
 
@@ -90,17 +88,13 @@ type Options struct {
 
 // A Server is the page. It keeps nothing of its visitors.
 type Server struct {
+	families
+	*gate
 	options  Options
 	mux      *http.ServeMux
-	eye      eye
-	lesson   lesson
+	shelf    shelf
 	service  *answer.Service
 	requests atomic.Int64
-	// searches bounds how much is solved at a time, and works how much is drawn,
-	// edited and looked up, which no search may keep waiting.
-	searches, works *queue
-	large           chan struct{} // holds a value for each large text
-	pictures        chan struct{} // and for each picture that is taken in
 }
 
 // Local is the page for the browsers of this machine alone.
@@ -162,26 +156,6 @@ func busy(w http.ResponseWriter) {
 
 // errBusy says that too many wait already.
 var errBusy = errors.New("too much is asked at once: try again in a moment")
-
-// accept reads a request's body; the caller calls the function when it is done
-// with it. Few large ones are taken at a time, the others refused unread.
-func (s *Server) accept(w http.ResponseWriter, r *http.Request) (*request, func(), error) {
-	done := func() {}
-	if r.ContentLength < 0 || r.ContentLength > smallText {
-		select {
-		case s.large <- struct{}{}:
-			done = func() { <-s.large }
-		default:
-			return nil, nil, errBusy
-		}
-	}
-	a, err := read(w, r)
-	if err != nil {
-		done()
-		return nil, nil, err
-	}
-	return a, done, nil
-}
 
 // A request is the body that most have: a puzzle, and what is wanted of it.
 type request struct {
@@ -260,10 +234,13 @@ func read(w http.ResponseWriter, r *http.Request) (*request, error) {
 	return a, nil
 }
 
+// families are the games of a page, of which a request names one.
+type families []see.Game
+
 // game finds a family by its name.
-func (s *Server) game(name string) (*see.Game, error) {
-	for i := range s.options.Games {
-		if g := &s.options.Games[i]; g.Name == name {
+func (s families) game(name string) (*see.Game, error) {
+	for i := range s {
+		if g := &s[i]; g.Name == name {
 			return g, nil
 		}
 	}
@@ -282,7 +259,7 @@ func (a *request) sized() error {
 }
 
 // puzzle is the one that a request is about, in its family's canonical text.
-func (s *Server) puzzle(a *request) (*see.Game, solve.Puzzle, error) {
+func (s families) puzzle(a *request) (*see.Game, solve.Puzzle, error) {
 	g, err := s.game(a.Family)
 	if err != nil {
 		return nil, nil, err
@@ -327,30 +304,6 @@ func said(err error) string {
 	return text
 }
 
-// worker wraps what answers with one value and needs a processor.
-func (s *Server) worker(f func(ctx context.Context, a *request) (any, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		a, drop, err := s.accept(w, r)
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		defer drop()
-		done, err := s.works.take(r.Context())
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		answer, err := vision.Guarded(func() (any, error) { return f(r.Context(), a) })
-		done() // who does not read the answer keeps no other waiting
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		reply(w, answer)
-	}
-}
-
 // reply writes a value as JSON.
 func reply(w http.ResponseWriter, v any) {
 	var out bytes.Buffer
@@ -362,72 +315,4 @@ func reply(w http.ResponseWriter, v any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = io.Copy(w, &out) // a browser that went away
-}
-
-// lines streams JSON values, one a line, each sent at once.
-type lines struct {
-	w   http.ResponseWriter
-	enc *json.Encoder
-	// turn is the one that the stream has; nil: it has none. end ends what is
-	// streamed.
-	turn *turn
-	end  func()
-}
-
-func newLines(w http.ResponseWriter, t *turn, end func()) *lines {
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return &lines{w, enc, t, end}
-}
-
-// send reports whether the browser is still there. One that does not read loses
-// its turn to others, and after a while the stream.
-func (l *lines) send(v any) bool {
-	resume := l.turn.lend()
-	err := l.enc.Encode(v)
-	if f, ok := l.w.(http.Flusher); ok && err == nil {
-		f.Flush()
-	}
-	if again := resume(); err == nil {
-		err = again
-	}
-	if err != nil {
-		l.end()
-	}
-	return err == nil
-}
-
-// stream wraps what answers with lines and needs a processor; an error is the
-// last line.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx context.Context, a *request, out *lines) error) {
-	a, drop, err := s.accept(w, r)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	defer drop()
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	t, err := s.searches.turn(ctx)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	defer t.end()
-	out := newLines(w, t, cancel)
-	// What wants too much memory ends; the page goes on.
-	ctx, stop := limits.Watch(limits.WithMemory(ctx, s.options.Memory))
-	defer stop()
-	_, err = vision.Guarded(func() (any, error) { return nil, f(ctx, a, out) })
-	err = limits.Cause(ctx, err)
-	if err != nil && r.Context().Err() == nil {
-		out.send(failure{Kind: "error", Error: said(err)})
-	}
-}
-
-// A failure is the last line of a stream that did not come to its end.
-type failure struct {
-	Kind  string `json:"kind"`
-	Error string `json:"error"`
 }

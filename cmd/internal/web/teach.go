@@ -28,6 +28,9 @@ const (
 
 // A lesson is the one look that is being taught.
 type lesson struct {
+	families
+	*gate
+	eye    *eye
 	begin  func() (taught.Lesson, error)
 	mu     sync.Mutex
 	id     int64
@@ -155,17 +158,16 @@ type stageJSON struct {
 }
 
 // teaches routes what a lesson asks.
-func (s *Server) teaches() {
-	s.lesson.begin = s.options.Teach
-	s.mux.HandleFunc("POST /api/teach/begin", s.worker(func(context.Context, *request) (any, error) {
-		id, err := s.lesson.start()
+func (l *lesson) teaches(mux *http.ServeMux) {
+	mux.HandleFunc("POST /api/teach/begin", l.worker(func(context.Context, *request) (any, error) {
+		id, err := l.start()
 		return struct {
 			ID int64 `json:"id"`
 		}{id}, err
 	}))
-	s.mux.HandleFunc("POST /api/teach/picture", s.taughtPicture)
-	s.mux.HandleFunc("POST /api/teach/do", func(w http.ResponseWriter, r *http.Request) { s.stream(w, r, s.teach) })
-	s.mux.HandleFunc("GET /api/teach/truth", s.ofLesson(func(of taught.Lesson, _ int, w http.ResponseWriter) error {
+	mux.HandleFunc("POST /api/teach/picture", l.taughtPicture)
+	mux.HandleFunc("POST /api/teach/do", func(w http.ResponseWriter, r *http.Request) { l.stream(w, r, l.teach) })
+	mux.HandleFunc("GET /api/teach/truth", l.ofLesson(func(of taught.Lesson, _ int, w http.ResponseWriter) error {
 		var out bytes.Buffer
 		if err := of.WriteTruth(&out); err != nil {
 			return err
@@ -174,7 +176,7 @@ func (s *Server) teaches() {
 		_, _ = w.Write(out.Bytes()) // a browser that went away
 		return nil
 	}))
-	s.mux.HandleFunc("GET /api/teach/tile", s.ofLesson(func(of taught.Lesson, number int, w http.ResponseWriter) error {
+	mux.HandleFunc("GET /api/teach/tile", l.ofLesson(func(of taught.Lesson, number int, w http.ResponseWriter) error {
 		given := of.Answers()
 		if number < 0 || number >= len(given) {
 			return fmt.Errorf("there is no answer %d", number+1)
@@ -183,7 +185,7 @@ func (s *Server) teaches() {
 		_ = png.Encode(w, given[number].Sheet) // a browser that went away
 		return nil
 	}))
-	s.mux.HandleFunc("GET /api/teach/board", s.ofLesson(func(of taught.Lesson, number int, w http.ResponseWriter) error {
+	mux.HandleFunc("GET /api/teach/board", l.ofLesson(func(of taught.Lesson, number int, w http.ResponseWriter) error {
 		boards := of.Boards()
 		if number < 0 || number >= len(boards) {
 			return fmt.Errorf("no board %d", number+1)
@@ -195,11 +197,11 @@ func (s *Server) teaches() {
 }
 
 // ofLesson answers a question by a lesson's and a board's number.
-func (s *Server) ofLesson(f func(of taught.Lesson, number int, w http.ResponseWriter) error) http.HandlerFunc {
+func (l *lesson) ofLesson(f func(of taught.Lesson, number int, w http.ResponseWriter) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64) // none is 0
 		number, _ := strconv.Atoi(r.URL.Query().Get("number"))
-		of, done, err := s.lesson.take(id, true)
+		of, done, err := l.take(id, true)
 		if err == nil {
 			defer done()
 			err = f(of, number, w)
@@ -211,7 +213,7 @@ func (s *Server) ofLesson(f func(of taught.Lesson, number int, w http.ResponseWr
 }
 
 // taughtPicture takes a picture in.
-func (s *Server) taughtPicture(w http.ResponseWriter, r *http.Request) {
+func (l *lesson) taughtPicture(w http.ResponseWriter, r *http.Request) {
 	id, _ := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64) // none is 0
 	name := filepath.Base(strings.Map(func(c rune) rune {
 		if c == '\\' || c < ' ' {
@@ -220,8 +222,8 @@ func (s *Server) taughtPicture(w http.ResponseWriter, r *http.Request) {
 		return c
 	}, r.URL.Query().Get("name")))
 	var out *lessonJSON
-	err := s.picture(w, r, func(frame *image.RGBA) error {
-		of, done, err := s.lesson.take(id, false)
+	err := l.eye.picture(w, r, func(frame *image.RGBA) error {
+		of, done, err := l.take(id, false)
 		if err != nil {
 			return err
 		}
@@ -248,20 +250,20 @@ func (s *Server) taughtPicture(w http.ResponseWriter, r *http.Request) {
 }
 
 // teach does one step of a lesson, and ends with how far it has come.
-func (s *Server) teach(_ context.Context, a *request, out *lines) error {
-	of, done, err := s.lesson.take(a.ID, false)
+func (l *lesson) teach(_ context.Context, a *request, out *lines) error {
+	of, done, err := l.take(a.ID, false)
 	if err != nil {
 		return err
 	}
 	defer done()
 	of.Heard(func(stage string, done, of int) { out.send(stageJSON{"stage", stage, done, of}) })
-	l := &lessonJSON{Kind: "lesson"}
+	told := &lessonJSON{Kind: "lesson"}
 	switch a.Act {
 	case "drop":
 		err = of.Drop(a.Number)
 	case "right":
 		var p solve.Puzzle
-		if _, p, err = s.puzzle(a); err == nil {
+		if _, p, err = l.puzzle(a); err == nil {
 			err = of.PutRight(a.Number, p)
 		}
 	case "ask":
@@ -274,12 +276,12 @@ func (s *Server) teach(_ context.Context, a *request, out *lines) error {
 		err = of.Back(a.Number)
 	case "learn":
 		if err = of.Learn(); err == nil {
-			l.Said = of.Said()
-			l.Proof, err = proof(of, out)
+			told.Said = of.Said()
+			told.Proof, err = proof(of, out)
 		}
 	case "write":
-		if l.Folder, err = of.Write(a.Text); err == nil {
-			err = s.eye.renew()
+		if told.Folder, err = of.Write(a.Text); err == nil {
+			err = l.eye.renew()
 		}
 	default:
 		err = fmt.Errorf("a lesson has no act %q", a.Act)
@@ -287,12 +289,12 @@ func (s *Server) teach(_ context.Context, a *request, out *lines) error {
 	if err != nil {
 		return err
 	}
-	if l.Answers = answers(of); of.Asked() != nil {
-		l.Question = s.question(of)
+	if told.Answers = answers(of); of.Asked() != nil {
+		told.Question = question(of)
 	} else if a.Act != "write" {
-		l.Pictures = shots(of)
+		told.Pictures = shots(of)
 	}
-	out.send(l)
+	out.send(told)
 	return nil
 }
 
@@ -355,7 +357,7 @@ func answers(of taught.Lesson) []saidJSON {
 }
 
 // question is what a lesson asks now.
-func (s *Server) question(of taught.Lesson) *questionJSON {
+func question(of taught.Lesson) *questionJSON {
 	w := of.Asked()
 	q := &questionJSON{Sort: w.Sort, Where: w.Where, Spots: spots(w), Left: w.Left, Guess: w.Guess, Choices: []choiceJSON{}}
 	var sheet bytes.Buffer
