@@ -146,7 +146,7 @@ func (s *session) tops() ([]xproto.Window, error) {
 	}
 	var tops []xproto.Window
 	for _, w := range tree.Children {
-		if _, ok := s.visible(w); !ok {
+		if _, ok := s.shown(w); !ok {
 			continue
 		}
 		if title, err := s.property(w, "WM_NAME"); err == nil && string(title) == OverlayTitle {

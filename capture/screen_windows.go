@@ -26,7 +26,7 @@ func displays(ctx context.Context) ([]image.Rectangle, error) {
 func windows(context.Context) ([]Window, error) {
 	var all []Window
 	for h := win.GetWindow(win.GetDesktopWindow(), win.GW_CHILD); h != 0; h = win.GetWindow(h, win.GW_HWNDNEXT) {
-		if !win.IsWindowVisible(h) || win.IsIconic(h) {
+		if !win.IsWindowVisible(h) || win.IsIconic(h) || cloaked(h) {
 			continue
 		}
 		title := make([]uint16, 256)
@@ -37,13 +37,27 @@ func windows(context.Context) ([]Window, error) {
 			continue
 		}
 		at := image.Rect(0, 0, int(client.Right), int(client.Bottom)).Add(image.Pt(int(origin.X), int(origin.Y)))
-		if at.Empty() {
+		if helper(at) {
 			continue
 		}
 		all = append([]Window{{Title: syscall.UTF16ToString(title), Bounds: at}}, all...)
 	}
 	return all, nil
 }
+
+// cloaked tells windows that are open and that the system hides all the same: of sleeping
+// programs, and of other desktops.
+func cloaked(h win.HWND) bool {
+	const attribute = 14 // DWMWA_CLOAKED
+	var value uint32
+	if getWindowAttribute.Find() != nil {
+		return false
+	}
+	failed, _, _ := getWindowAttribute.Call(uintptr(h), attribute, uintptr(unsafe.Pointer(&value)), unsafe.Sizeof(value))
+	return failed == 0 && value != 0
+}
+
+var getWindowAttribute = syscall.NewLazyDLL("dwmapi.dll").NewProc("DwmGetWindowAttribute")
 
 var getWindowText = syscall.NewLazyDLL("user32.dll").NewProc("GetWindowTextW")
 

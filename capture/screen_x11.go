@@ -487,10 +487,21 @@ func (s *session) property(w xproto.Window, name string) ([]byte, error) {
 	return p.Value, nil
 }
 
-// visible tells where a window is, and whether it is shown.
+// visible tells where a window is, and whether a person would say that it is one: menus and
+// tips, which no window manager is asked about, are none, nor are helpers.
 func (s *session) visible(w xproto.Window) (image.Rectangle, bool) {
 	state, err := xproto.GetWindowAttributes(s.conn, w).Reply()
-	if err != nil || state.MapState != xproto.MapStateViewable {
+	if err != nil || state.OverrideRedirect {
+		return image.Rectangle{}, false
+	}
+	at, ok := s.shown(w)
+	return at, ok && !helper(at)
+}
+
+// shown tells where a window is, and whether it has pixels on the screen.
+func (s *session) shown(w xproto.Window) (image.Rectangle, bool) {
+	state, err := xproto.GetWindowAttributes(s.conn, w).Reply()
+	if err != nil || state.MapState != xproto.MapStateViewable || state.Class != xproto.WindowClassInputOutput {
 		return image.Rectangle{}, false
 	}
 	size, err := xproto.GetGeometry(s.conn, xproto.Drawable(w)).Reply()
