@@ -116,6 +116,64 @@ func spans(lines []Line, label Label, screen image.Rectangle) []image.Rectangle 
 	return out
 }
 
+// opaque is the shade of a pixel that is covered whole, of a part of it less: fine pixels in a
+// row and in a column make one.
+const (
+	fine   = 4
+	opaque = fine * fine
+)
+
+// shades are the spans of the lines and the label by how much of their pixels is covered.
+func shades(lines []Line, label Label, screen image.Rectangle) (out [opaque + 1][]image.Rectangle) {
+	covered := map[int][]uint8{} // of each row of pixels that has some
+	cover := func(x0, x1, y int, shade uint8) {
+		row := covered[y]
+		if row == nil {
+			row = make([]uint8, screen.Dx())
+			covered[y] = row
+		}
+		for x := x0; x < x1; x++ {
+			row[x] = min(row[x]+shade, opaque)
+		}
+	}
+	var small []Line
+	for _, l := range lines {
+		more := Line{Width: fine * l.Width}
+		for _, p := range l.Points { // a pixel's centre is where its number says
+			more.Points = append(more.Points, vision.Point{X: fine*(p.X-float64(screen.Min.X)+0.5) - 0.5, Y: fine*(p.Y-float64(screen.Min.Y)+0.5) - 0.5})
+		}
+		small = append(small, more)
+	}
+	for _, r := range spans(small, Label{}, image.Rectangle{Max: screen.Size().Mul(fine)}) {
+		y, from, to := r.Min.Y/fine, (r.Min.X+fine-1)/fine, r.Max.X/fine
+		if from > to { // within one pixel
+			cover(to, from, y, uint8(r.Dx()))
+			continue
+		}
+		cover(from, to, y, fine)
+		if rest := from*fine - r.Min.X; rest > 0 {
+			cover(from-1, from, y, uint8(rest))
+		}
+		if rest := r.Max.X - to*fine; rest > 0 {
+			cover(to, to+1, y, uint8(rest))
+		}
+	}
+	for _, r := range spans(nil, label, screen) {
+		cover(r.Min.X-screen.Min.X, r.Max.X-screen.Min.X, r.Min.Y-screen.Min.Y, opaque)
+	}
+	for y, row := range covered {
+		for x, from := 1, 0; x <= len(row); x++ {
+			if x == len(row) || row[x] != row[from] {
+				if shade := row[from]; shade > 0 {
+					out[shade] = append(out[shade], image.Rect(from, y, x, y+1).Add(screen.Min))
+				}
+				from = x
+			}
+		}
+	}
+	return out
+}
+
 // across is what a straight line with round ends covers of a row: none of it
 // where the first is more than the second.
 func across(a, b vision.Point, r, y float64) (from, to float64) {

@@ -99,7 +99,12 @@ func TestLabel(t *testing.T) {
 
 // apart is how far a pixel is from a straight line.
 func apart(at image.Point, a, b vision.Point) float64 {
-	px, py, dx, dy := float64(at.X)-a.X, float64(at.Y)-a.Y, b.X-a.X, b.Y-a.Y
+	return fromLine(float64(at.X), float64(at.Y), a, b)
+}
+
+// fromLine is how far a place is from a straight line.
+func fromLine(x, y float64, a, b vision.Point) float64 {
+	px, py, dx, dy := x-a.X, y-a.Y, b.X-a.X, b.Y-a.Y
 	f := 0.0
 	if n := dx*dx + dy*dy; n > 0 {
 		f = min(max((px*dx+py*dy)/n, 0), 1)

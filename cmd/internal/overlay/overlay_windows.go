@@ -18,7 +18,8 @@ var (
 	gdi32  = windows.NewLazySystemDLL("gdi32.dll")
 )
 
-// An Overlay is a layered window that is nothing but the lines.
+// An Overlay is a layered window that is nothing but the lines. Their edges are not smooth:
+// windows whose pixels let something through cannot be left out of what is captured.
 type Overlay struct {
 	window win.HWND
 	screen image.Rectangle
