@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -17,9 +16,9 @@ import (
 	"onlooker/cmd/internal/program"
 )
 
-// terminal is a terminal for a command to write to, and what was written when it is
-// closed.
-func terminal(t *testing.T) (to *os.File, written func() string) {
+// terminal is a terminal for a command to write to, what was written so far, and what was
+// when it is closed.
+func terminal(t *testing.T) (to *os.File, far *watched, written func() string) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
@@ -37,16 +36,16 @@ func terminal(t *testing.T) (to *os.File, written func() string) {
 	if err != nil {
 		t.Skipf("no terminals here: %v", err)
 	}
-	var all bytes.Buffer
+	far = &watched{}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = io.Copy(&all, master) // ends with an error when the last writer is gone
+		_, _ = io.Copy(far, master) // ends with an error when the last writer is gone
 	}()
-	return to, func() string {
+	return to, far, func() string {
 		to.Close()
 		<-done
-		return all.String()
+		return far.String()
 	}
 }
 
@@ -82,7 +81,7 @@ func TestProgressOfCommands(t *testing.T) {
 				p.Quiet = time.Millisecond
 				p.Execute(context.Background(), row.args, newRoot)
 			}
-			tty, written := terminal(t)
+			tty, _, written := terminal(t)
 			once(tty)
 			got := written()
 			if !strings.Contains(got, row.says) {
