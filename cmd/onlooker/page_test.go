@@ -53,7 +53,7 @@ func openPage(t *testing.T) *pageTest {
 }
 
 // openBrowser opens an empty page.
-func openBrowser(t *testing.T) *pageTest {
+func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) *pageTest {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -61,7 +61,7 @@ func openBrowser(t *testing.T) *pageTest {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.WindowSize(1400, 900), chromedp.Flag("headless", "new"))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
 	t.Cleanup(cancel)
 	ctx, cancelTime := context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(cancelTime)
