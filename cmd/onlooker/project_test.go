@@ -65,6 +65,57 @@ func TestProject(t *testing.T) {
 	}
 }
 
+// TestDebian: the Debian package takes files that are here, has what a program for the desktop
+// has, asks for what the program is linked with, and its entry in the menu starts a command that
+// there is. What comes of it is installed by make test-release.
+func TestDebian(t *testing.T) {
+	root := filepath.Join("..", "..")
+	data, err := os.ReadFile(filepath.Join(root, ".ci", "nfpm.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	release, err := os.ReadFile(filepath.Join(root, ".ci", "release"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	recipe := string(data)
+	for _, row := range regexp.MustCompile(`src: (\S+)\n    dst: (\S+)`).FindAllStringSubmatch(recipe, -1) {
+		src, made := strings.CutPrefix(row[1], "${WORK}/")
+		if _, err := os.Stat(filepath.Join(root, src)); !made && err != nil {
+			t.Errorf("%s comes from a file that is not here: %v", row[2], err)
+		}
+		if !strings.HasPrefix(row[2], "/usr/") {
+			t.Errorf("%s goes to %s, want it below /usr", row[1], row[2])
+		}
+	}
+	for _, want := range []string{
+		"src: ${WORK}/onlooker\n    dst: /usr/bin/onlooker\n    file_info: {mode: 0755}", "dst: /usr/share/man/man1/",
+		"dst: /usr/share/bash-completion/completions/onlooker", "dst: /usr/share/applications/onlooker.desktop",
+		"dst: /usr/share/icons/hicolor/scalable/apps/onlooker.svg", "dst: /usr/share/doc/onlooker/copyright", "dst: /usr/share/doc/onlooker/licences",
+		"name: onlooker\narch: amd64\n", "- libc6 (>= 2.31)\n", "- libx11-6\n", "- libxtst6\n",
+	} {
+		if !strings.Contains(recipe, want) {
+			t.Errorf(".ci/nfpm.yaml: no %q in it", want)
+		}
+	}
+	for _, hole := range regexp.MustCompile(`\$\{\w+\}`).FindAllString(recipe, -1) {
+		if !strings.Contains(string(release), `s,\`+hole+`,`) {
+			t.Errorf(".ci/release does not fill in %s", hole)
+		}
+	}
+	entry, err := os.ReadFile(filepath.Join(root, ".ci", "onlooker.desktop"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	exec := regexp.MustCompile(`(?m)^Exec=onlooker (.+)$`).FindSubmatch(entry)
+	if exec == nil || !strings.Contains(string(entry), "\nIcon=onlooker\n") {
+		t.Fatalf("the menu's entry: %s", entry)
+	}
+	if status, out, errOut := says(t, append([]string{"help"}, strings.Fields(string(exec[1]))...)...); status != 0 {
+		t.Errorf("the menu starts onlooker %s: %s%s", exec[1], out, errOut)
+	}
+}
+
 // TestFailuresCommand counts what is kept of all runs, and clears it.
 func TestFailuresCommand(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
