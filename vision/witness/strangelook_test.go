@@ -219,6 +219,36 @@ func TestPieceGrids(t *testing.T) {
 	}
 }
 
+// TestDrawnOnMostCells: what a clean picture shows along a side of some of its empty cells, as
+// where a pillar drawn flat fades, is none of what is drawn on most of them.
+func TestDrawnOnMostCells(t *testing.T) {
+	profile := challengeLook(t)
+	p := witness.New(5, 5, false)
+	p.At(image.Pt(0, 10)).Start, p.At(image.Pt(10, 0)).Cap = true, image.Pt(0, -1)
+	for _, row := range []struct {
+		columns int // that show it
+		drawn   bool
+	}{{0, false}, {1, false}, {2, false}, {3, true}, {4, true}} {
+		style := strangeStyle(profile)
+		shapes := drawing.Shapes(p, nil, style)
+		for cell := range p.Points() {
+			if witness.IsCell(cell) && cell.X > 10-2*row.columns {
+				x, y := float64(cell.X)+0.55, float64(cell.Y)
+				shapes = append(shapes, picture.Shape{Kind: picture.Polygon, Points: picture.Box(x, y-0.6, x+0.1, y+0.6), Colour: style.Lines})
+			}
+		}
+		boards := boardsOnPage(t, shapes, 36, profile)
+		if len(boards) != 1 || boards[0].Cols != 5 || boards[0].Rows != 5 {
+			t.Fatalf("%d columns: boards %v, want one of 5x5 cells", row.columns, boards)
+		}
+		learned := *profile
+		look.LearnGround(&learned, []look.Lesson{{Model: look.New(boards[0], profile, drawing.Known()), Panel: p}})
+		if drawn := learned.Learned.Drawn != nil; drawn != row.drawn {
+			t.Errorf("in the cells of %d columns of five: drawn on most %v, want %v", row.columns, drawn, row.drawn)
+		}
+	}
+}
+
 // TestNoCircle: without a start circle no end is like one.
 func TestNoCircle(t *testing.T) {
 	profile := challengeLook(t)

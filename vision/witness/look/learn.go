@@ -81,7 +81,7 @@ func LearnGround(p *calibrations.Profile, lessons []Lesson) {
 
 // learnDrawn learns where something is drawn on most empty cells, of which most shows the ground.
 func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
-	off := make([][]float64, CellSide*CellSide) // of each place, in contrasts, in each empty cell where it is seen
+	off := make([][]float64, CellSide*CellSide) // of each place, in contrasts, in each empty cell; 0 where nothing is seen of it
 	inner := 1.0
 	for _, l := range lessons {
 		for at := range l.Panel.Points() {
@@ -89,9 +89,7 @@ func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
 				v := l.CellAt(at)
 				inner = min(inner, v.Inner)
 				for k, d := range v.Off.V {
-					if d != 0 {
-						off[k] = append(off[k], float64(d)/l.Contrast())
-					}
+					off[k] = append(off[k], float64(d)/l.Contrast())
 				}
 			}
 		}
