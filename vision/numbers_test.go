@@ -16,25 +16,27 @@ import (
 // comparison, as in 10*a < 7*b. A package that is not named has none. Where a number goes the
 // ceiling goes down with it; none goes up.
 var mostNumbers = map[string]int{
-	".":               213,
-	"alcazar":         30,
-	"fans":            7,
-	"flow":            5,
-	"grid":            160,
-	"switches":        19,
-	"trail":           17,
-	"witness":         31,
-	"witness/bank":    69,
-	"witness/cell":    125,
-	"witness/check":   3,
-	"witness/colour":  2,
-	"witness/line":    40,
-	"witness/look":    65,
-	"witness/pillar":  17,
-	"witness/pointer": 27,
-	"witness/shape":   2,
-	"witness/unknown": 25,
-	"witness/view":    30,
+	".":                 213,
+	"alcazar":           30,
+	"fans":              7,
+	"flow":              5,
+	"grid":              160,
+	"switches":          19,
+	"trail":             17,
+	"witness":           4,
+	"witness/bank":      69,
+	"witness/calibrate": 7,
+	"witness/cell":      125,
+	"witness/check":     3,
+	"witness/colour":    2,
+	"witness/learn":     20,
+	"witness/line":      40,
+	"witness/look":      65,
+	"witness/pillar":    17,
+	"witness/pointer":   27,
+	"witness/shape":     2,
+	"witness/unknown":   25,
+	"witness/view":      30,
 }
 
 // TestNumbersByPackage counts these numbers in every package of vision.
@@ -71,9 +73,10 @@ func TestNumbersByPackage(t *testing.T) {
 			t.Errorf("vision/%s: %d numbers in its functions, want %d at most; the others belong into its table of numbers:\n%s", of, n, mostNumbers[of], strings.Join(where[of], "\n"))
 		}
 	}
+	// What went must not come back.
 	for of, most := range mostNumbers {
 		if count[of] < most {
-			t.Logf("vision/%s: %d numbers in its functions, and %d are allowed: lower that", of, count[of], most)
+			t.Errorf("vision/%s: %d numbers in its functions, and %d are allowed: lower that", of, count[of], most)
 		}
 	}
 }

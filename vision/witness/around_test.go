@@ -114,7 +114,7 @@ func TestDrawnRound(t *testing.T) {
 			}
 			if profile.Learned.Divides == nil {
 				profile.Learned.Divides = map[string]calibrations.Range{}
-				for _, n := range divideNames() {
+				for _, n := range look.DivideNames() {
 					if d := look.UsualDivide(n); d != (calibrations.Range{}) {
 						profile.Learned.Divides[n] = d
 					}

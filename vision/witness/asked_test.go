@@ -18,6 +18,7 @@ import (
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/calibrate"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
 )
@@ -54,10 +55,10 @@ func oddPanel(seed uint64) *witness.Panel {
 func TestCalibrateAsks(t *testing.T) {
 	base, style := challengeLook(t), oddStyle(t)
 	var panels []*witness.Panel
-	var shots []Shot
+	var shots []calibrate.Shot
 	for i := range 4 {
 		panels = append(panels, oddPanel(uint64(i)))
-		shots = append(shots, Shot{Name: fmt.Sprint("picture ", i), Frame: shown(panels[i], style, 52)})
+		shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: looktest.OnWall(panels[i], style, 52)})
 	}
 	asked := 0
 	c, err := Calibrate(base, shots, answering(panels, &asked))
@@ -77,7 +78,7 @@ func TestCalibrateAsks(t *testing.T) {
 	}
 	other := oddPanel(9)
 	r := NewReader(c.Profile)
-	if err := r.Add(only(t, shown(other, style, 52), c.Profile)); err != nil {
+	if err := r.Add(only(t, looktest.OnWall(other, style, 52), c.Profile)); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := r.Panel(); err != nil {
@@ -91,68 +92,15 @@ func TestCalibrateAsks(t *testing.T) {
 // and what asks may end it.
 func TestAskedInVain(t *testing.T) {
 	base, style := challengeLook(t), oddStyle(t)
-	shots := []Shot{{Name: "picture", Frame: shown(oddPanel(0), style, 52)}}
-	if c, err := Calibrate(base, shots, func(*Question) (string, error) { return DoNotKnow, nil }); err == nil {
+	shots := []calibrate.Shot{{Name: "picture", Frame: looktest.OnWall(oddPanel(0), style, 52)}}
+	if c, err := Calibrate(base, shots, func(*calibrate.Question) (string, error) { return calibrate.DoNotKnow, nil }); err == nil {
 		t.Errorf("learned %v from nothing", c.Measured)
 	} else if !strings.Contains(err.Error(), "nobody knows") {
 		t.Errorf("it says %v", err)
 	}
 	over := errors.New("over")
-	if _, err := Calibrate(base, shots, func(*Question) (string, error) { return "", over }); !errors.Is(err, over) {
+	if _, err := Calibrate(base, shots, func(*calibrate.Question) (string, error) { return "", over }); !errors.Is(err, over) {
 		t.Errorf("it says %v, want %v", err, over)
-	}
-}
-
-// TestQuestionCheck tells answers from what is none.
-func TestQuestionCheck(t *testing.T) {
-	sorts := (&Calibration{drawn: drawing.Known()}).sorts()
-	like := func(kind witness.Kind, turnable bool) (witness.Symbol, bool) {
-		return witness.Symbol{Kind: kind, Turnable: turnable, Shape: []image.Point{{}, {X: 1}}}, kind == witness.Polyomino
-	}
-	for _, row := range []struct {
-		sort, answer string
-		want         forms.Label // "": none
-	}{
-		{"node", "plain", forms.PlainNode},
-		{"node", "", forms.StartCircle}, // the guess
-		{"node", " OWN   dot ", "own dot"},
-		{"node", "blue dot", "dot"}, // whatever its colour
-		{"node", "broken", ""},
-		{"node", "start, dot", ""},
-		{"edge", "broken", forms.BrokenEdge},
-		{"edge", "end", forms.EndCap},
-		{"edge", "plain", ""},
-		{"way out", "end", forms.EndCap},
-		{"way out", "dot", ""},
-		{"cell", "empty", forms.EmptyCell},
-		{"cell", "star", "colourless star"},
-		{"cell", "white star", "white star"},
-		{"cell", "3 triangles", "3 colourless triangles"},
-		{"cell", "turned piece ##/#.", "turned colourless piece ##/#."},
-		{"cell", "piece", "colourless piece ##"},
-		{"cell", "yellow piece", "yellow piece ##"},
-		{"cell", "negative piece", ""}, // of no shape that is seen
-		{"cell", "blue piece ##", "colourless negative piece ##"},
-		{"cell", "turned blue piece ##", "turned colourless negative piece ##"},
-		{"cell", "teapot", ""},
-		{"cell", "nothing", ""},
-	} {
-		s := sorts[slices.IndexFunc(sorts, func(s sorted) bool { return s.name == row.sort })]
-		q := &Question{Guess: "start", Places: make([]Place, 1), parse: func(answer string) (forms.Label, error) {
-			if row.sort == "cell" {
-				return parseSymbol(answer, drawing.Known(), like)
-			}
-			return s.parse(nil, answer)
-		}}
-		got, err := q.meant(row.answer)
-		if (err != nil) != (row.want == "") || got != row.want || (q.Check(row.answer) != nil) != (err != nil) {
-			t.Errorf("%s: %q is %q, %v; want %q", row.sort, row.answer, got, err, row.want)
-		}
-	}
-	words := parseLine(false, forms.NoEnd)
-	alone, several := &Question{Places: make([]Place, 1), parse: words}, &Question{Places: make([]Place, 2), parse: words}
-	if alone.Check(Differ) == nil || several.Check(Differ) != nil || alone.Check(DoNotKnow) != nil || alone.Check("") == nil {
-		t.Error("one place does not differ, several may, and without a guess there is none to take")
 	}
 }
 
@@ -164,7 +112,7 @@ func TestAskedOfASharedLook(t *testing.T) {
 		shots[i].Truth = nil
 	}
 	asked := 0
-	course := NewCourse(challengeLook(t))
+	course := calibrate.New(challengeLook(t), Read)
 	for _, s := range shots {
 		if err := course.Add(s); err != nil {
 			t.Fatal(err)
@@ -173,20 +121,19 @@ func TestAskedOfASharedLook(t *testing.T) {
 	if err := course.Ask(answering(panels, &asked)); err != nil {
 		t.Fatal(err)
 	}
-	c := &Calibration{}
-	told := course.told(c.refuse)
 	t.Logf("%d questions", asked)
 	if asked == 0 || asked > 70 { // 47 when it was written
 		t.Errorf("%d questions", asked)
 	}
+	told := course.Drafts()
 	if len(told) != len(panels) {
-		t.Fatalf("%d of %d pictures: %v", len(told), len(panels), c.Refused)
+		t.Fatalf("%d boards in %d pictures", len(told), len(panels))
 	}
-	for i, s := range told {
-		if len(s.Truth) != 1 {
-			t.Errorf("%s: %d boards", s.Name, len(s.Truth))
-		} else if d := differShown(witness.Untwisted(panels[i]), witness.Untwisted(s.Truth[0].Panel)); d != "" {
-			t.Errorf("%s: %s", s.Name, d)
+	for i, d := range told {
+		if d.Out != nil || d.Shot != i {
+			t.Errorf("board %d: of picture %d, left out: %v", i, d.Shot, d.Out)
+		} else if d := calibrate.DifferShown(witness.Untwisted(panels[i]), witness.Untwisted(d.Panel)); d != "" {
+			t.Errorf("%s: %s", shots[i].Name, d)
 		}
 	}
 }
@@ -248,7 +195,7 @@ func TestSharedLooksAsTheyCome(t *testing.T) {
 }
 
 // seenIn is a picture of one board.
-func seenIn(s Shot, p *witness.Panel) *sighting {
+func seenIn(s calibrate.Shot, p *witness.Panel) *sighting {
 	of := &sighting{Tile: &looktest.Tile{Panel: p}, frame: s.Frame}
 	for k, c := range s.Truth[0].Quad {
 		of.Quad[k] = [2]float64{c.X, c.Y}
@@ -276,7 +223,7 @@ func readTests(t *testing.T, profile *calibrations.Profile, name string) (got ta
 
 // sharedLook is the pictures of a shared look whose names begin with the look's and the
 // set's, with what they show, and what each panel is; the test is skipped without them.
-func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots []Shot) {
+func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots []calibrate.Shot) {
 	t.Helper()
 	folder := filepath.Join("..", "..", "..", "shared", "looks", "pictures")
 	if other := os.Getenv("ONLOOKER_SHARED_LOOKS_FOLDER"); other != "" {
@@ -320,7 +267,7 @@ func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots 
 		for i, c := range l.Boards[0].Quad {
 			quad[i] = vision.Point{X: c[0], Y: c[1]}
 		}
-		panels, shots = append(panels, p), append(shots, Shot{Name: l.Image, Frame: m, Truth: []Truth{{Panel: p, Quad: &quad}}})
+		panels, shots = append(panels, p), append(shots, calibrate.Shot{Name: l.Image, Frame: m, Truth: []calibrate.Truth{{Panel: p, Quad: &quad}}})
 	}
 	if len(shots) == 0 {
 		t.Fatalf("no pictures of %s", look)

@@ -3,8 +3,6 @@ package witness
 import (
 	"fmt"
 	"image"
-	"image/color"
-	"image/draw"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,16 +13,19 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/looktest"
 )
 
 // Calibrate learns the look that the shots show by a Course whose questions ask answers.
-func Calibrate(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) (*Calibration, error) {
-	return (&Calibration{drawn: drawing.Known()}).calibrate(base, shots, ask)
+func Calibrate(base *calibrations.Profile, shots []calibrate.Shot, ask func(*calibrate.Question) (string, error)) (*calibrate.Calibration, error) {
+	return calibrateWith(drawing.Known(), base, shots, ask)
 }
 
-// calibrate is Calibrate for symbols of some forms.
-func (c *Calibration) calibrate(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) (*Calibration, error) {
-	course := &Course{base: base, drawn: c.drawn}
+// calibrateWith is Calibrate for symbols of some forms.
+func calibrateWith(forms drawing.Forms, base *calibrations.Profile, shots []calibrate.Shot, ask func(*calibrate.Question) (string, error)) (*calibrate.Calibration, error) {
+	course := calibrate.New(base, Read)
+	course.Forms = forms
 	for _, s := range shots {
 		if err := course.Add(s); err != nil {
 			return nil, err
@@ -36,33 +37,10 @@ func (c *Calibration) calibrate(base *calibrations.Profile, shots []Shot, ask fu
 	return course.Learn()
 }
 
-// shown is a picture of a panel in the middle of a plain wall.
-func shown(p *witness.Panel, s drawing.Style, pitch float64) image.Image {
-	board := drawing.Draw(p, s, pitch)
-	m := image.NewRGBA(image.Rect(0, 0, board.Rect.Dx()+160, board.Rect.Dy()+120))
-	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{s.Around.R / 2, s.Around.G / 2, s.Around.B / 2, 255}), image.Point{}, draw.Src)
-	draw.Draw(m, board.Rect.Add(image.Pt(80, 60)), board, image.Point{}, draw.Over)
-	return m
-}
-
-// sampler is a panel with squares, stars, an eraser, triangles, a break and a
-// dot on it: what a look is measured by.
-func sampler() *witness.Panel {
-	return made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1),
-		made.Gap(witness.Broken, image.Pt(3, 0), image.Pt(4, 3)), made.Dot(witness.Dot{}, image.Pt(6, 3)),
-		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 1), image.Pt(3, 3)),
-		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(5, 1)),
-		made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(7, 1), image.Pt(1, 5)),
-		made.Symbol(witness.Symbol{Kind: witness.Triangle, Count: 2, Colour: witness.Orange}, image.Pt(3, 5)),
-		made.Symbol(witness.Symbol{Kind: witness.Triangle, Count: 3, Colour: witness.Orange}, image.Pt(5, 5)),
-		made.Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {X: 1}, {X: 2}}}, image.Pt(7, 5)),
-		made.Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {Y: 1}}}, image.Pt(7, 3)))
-}
-
-func never(t *testing.T) func(*Question) (string, error) {
-	return func(q *Question) (string, error) {
+func never(t *testing.T) func(*calibrate.Question) (string, error) {
+	return func(q *calibrate.Question) (string, error) {
 		t.Errorf("asked for a %s at %v, which the truth or what is read tells", q.Sort, q.Places[0])
-		return DoNotKnow, nil
+		return calibrate.DoNotKnow, nil
 	}
 }
 
@@ -72,13 +50,13 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 	base := challengeLook(t)
 	style := inventedLooks(base)["saturated"]
 	style.Symbols.Square, style.Symbols.Star = 0.3, 0.42
-	panel := sampler()
+	panel := made.Sampler()
 	for _, told := range []bool{true, false} {
-		shot := Shot{Name: "sampler", Frame: shown(panel, style, 56)}
+		shot := calibrate.Shot{Name: "sampler", Frame: looktest.OnWall(panel, style, 56)}
 		if told {
-			shot.Truth = []Truth{{Panel: panel}}
+			shot.Truth = []calibrate.Truth{{Panel: panel}}
 		}
-		c, err := Calibrate(base, []Shot{shot}, never(t))
+		c, err := Calibrate(base, []calibrate.Shot{shot}, never(t))
 		if err != nil {
 			t.Errorf("truth told %v: %v", told, err)
 			continue
@@ -95,7 +73,7 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 		other := made.Panel(3, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(6, 0, 0, -1), made.Gap(witness.Broken, image.Pt(4, 3)),
 			made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.White}, image.Pt(1, 3)), made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(5, 1)),
 			made.Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {Y: 1}, {X: 1, Y: 1}}}, image.Pt(3, 5)))
-		b := only(t, shown(other, style, 48), c.Profile)
+		b := only(t, looktest.OnWall(other, style, 48), c.Profile)
 		r := NewReader(c.Profile)
 		if err := r.Add(b); err != nil {
 			t.Fatal(err)
@@ -134,7 +112,7 @@ func only(t *testing.T, frame image.Image, look *calibrations.Profile) *vision.B
 func TestCalibrateRefuses(t *testing.T) {
 	base := challengeLook(t)
 	style := inventedLooks(base)["saturated"]
-	panel := sampler()
+	panel := made.Sampler()
 	wall := randomWall(rand.New(rand.NewPCG(1, 1)), image.Pt(600, 400), style.Around)
 	bare := made.Panel(3, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(6, 0, 0, -1))
 	wrong := func(c made.Change) *witness.Panel {
@@ -149,18 +127,18 @@ func TestCalibrateRefuses(t *testing.T) {
 		want  string
 	}{
 		{"no board at all", wall, nil, "no board"},
-		{"nothing to tell colours apart by", shown(bare, style, 56), nil, "too few to tell colours apart"},
-		{"a symbol that is not there", shown(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(3, 1))), "a symbol at column 2 row 1 of shot shows less"},
-		{"a break that is not there", shown(panel, style, 56), wrong(made.Gap(witness.Broken, image.Pt(1, 0))), "your pictures showed no edge like this one"},
-		{"a board of another size", shown(panel, style, 56), bare, "3x3 cells"},
-		{"a square said to be a star", shown(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.White}, image.Pt(1, 1))), ""},
-		{"colours the other way about", shown(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(1, 1))), ""},
+		{"nothing to tell colours apart by", looktest.OnWall(bare, style, 56), nil, "too few to tell colours apart"},
+		{"a symbol that is not there", looktest.OnWall(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(3, 1))), "a symbol at column 2 row 1 of shot shows less"},
+		{"a break that is not there", looktest.OnWall(panel, style, 56), wrong(made.Gap(witness.Broken, image.Pt(1, 0))), "your pictures showed no edge like this one"},
+		{"a board of another size", looktest.OnWall(panel, style, 56), bare, "3x3 cells"},
+		{"a square said to be a star", looktest.OnWall(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.White}, image.Pt(1, 1))), ""},
+		{"colours the other way about", looktest.OnWall(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(1, 1))), ""},
 	} {
-		shot := Shot{Name: "shot", Frame: row.frame}
+		shot := calibrate.Shot{Name: "shot", Frame: row.frame}
 		if row.truth != nil {
-			shot.Truth = []Truth{{Panel: row.truth}}
+			shot.Truth = []calibrate.Truth{{Panel: row.truth}}
 		}
-		c, err := Calibrate(base, []Shot{shot}, never(t))
+		c, err := Calibrate(base, []calibrate.Shot{shot}, never(t))
 		if err == nil {
 			t.Errorf("%s: calibrated %v", row.why, c.Measured)
 			continue

@@ -25,6 +25,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/calibrate"
 )
 
 // inventedLooks are five looks that no game has, in sizes and colours of their
@@ -178,17 +179,17 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 	third := made.Panel(4, 4, false, witness.NoSymmetry, made.Starts(image.Pt(0, 8)), made.End(8, 0, 0, -1), made.Dot(witness.Dot{}, image.Pt(4, 4)),
 		made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Magenta}, image.Pt(1, 1), image.Pt(5, 5)),
 		made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(7, 3), image.Pt(3, 7)))
-	first := []*witness.Panel{sampler(), second, third}
-	next := webPage(t, []*witness.Panel{third, sampler(), second}, style, 1.5)
-	want := []*witness.Panel{third, sampler(), second}
+	first := []*witness.Panel{made.Sampler(), second, third}
+	next := webPage(t, []*witness.Panel{third, made.Sampler(), second}, style, 1.5)
+	want := []*witness.Panel{third, made.Sampler(), second}
 	for _, told := range []bool{true, false} {
-		shot := Shot{Name: "page", Frame: webPage(t, first, style, 1.5)}
+		shot := calibrate.Shot{Name: "page", Frame: webPage(t, first, style, 1.5)}
 		if told {
 			for _, p := range first {
-				shot.Truth = append(shot.Truth, Truth{Panel: p})
+				shot.Truth = append(shot.Truth, calibrate.Truth{Panel: p})
 			}
 		}
-		c, err := Calibrate(base, []Shot{shot}, never(t))
+		c, err := Calibrate(base, []calibrate.Shot{shot}, never(t))
 		if err != nil {
 			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
 				made.WritePNG(t, filepath.Join(dir, "web-page.png"), shot.Frame)
@@ -243,9 +244,9 @@ func TestInventedLooks(t *testing.T) {
 	var all tally
 	for name, style := range inventedLooks(profile) {
 		t.Run(name, func(t *testing.T) {
-			var shots []Shot
+			var shots []calibrate.Shot
 			for i, p := range pages(t, style, 1, 6) {
-				shots = append(shots, Shot{Name: fmt.Sprintf("%s %d", name, i), Frame: p.frame, Truth: []Truth{{Panel: p.panel}}})
+				shots = append(shots, calibrate.Shot{Name: fmt.Sprintf("%s %d", name, i), Frame: p.frame, Truth: []calibrate.Truth{{Panel: p.panel}}})
 			}
 			keep := func(p page, label string) {
 				if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {

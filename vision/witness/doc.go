@@ -20,9 +20,9 @@
 //     frame's own pixels, and in compressed pictures by blocks; then all cells tell together
 //     (package cell), and their colours (package colour).
 //   - The pointer over a board is a disc (package pointer), which is fitted and taken off.
-//   - A learned look (learn.go, package look): templates and appearances of
+//   - A learned look (packages learn and look): templates and appearances of
 //     places are kept beside its profile, and matched. Boards composed of the taught ones
-//     show places as they were not seen (compose.go).
+//     show places as they were not seen (package learn).
 //   - A look of which nothing is known (packages unknown and bank): what
 //     the board's own places show falls apart into sorts.
 //   - What was read is laid against the look's templates once more (package check):

@@ -19,6 +19,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/calibrate"
 )
 
 // A tally counts readings.
@@ -230,7 +231,7 @@ func TestDrawnBoardsAreLocated(t *testing.T) {
 		}
 		var found []string
 		for _, b := range boards {
-			if b.Cols == s.panel.Cols && b.Rows == s.panel.Rows && !b.Pillar && within(b.Quad, s.quad, 0.2*s.pitch) {
+			if b.Cols == s.panel.Cols && b.Rows == s.panel.Rows && !b.Pillar && calibrate.Within(b.Quad, s.quad, 0.2*s.pitch) {
 				found = nil
 				break
 			}

@@ -16,6 +16,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
+	"onlooker/vision/witness/calibrate"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
 )
@@ -156,16 +157,16 @@ func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n i
 }
 
 // shot is a picture with what it shows.
-func (s *sighting) shot() Shot {
+func (s *sighting) shot() calibrate.Shot {
 	quad := &[4]vision.Point{}
 	for i, c := range s.Quad {
 		quad[i] = vision.Point{X: c[0], Y: c[1]}
 	}
-	return Shot{Name: s.name, Frame: s.frame, Truth: []Truth{{Panel: s.Panel, Quad: quad}}}
+	return calibrate.Shot{Name: s.name, Frame: s.frame, Truth: []calibrate.Truth{{Panel: s.Panel, Quad: quad}}}
 }
 
 // shotsOf are pictures with what they show.
-func shotsOf(all []sighting) (shots []Shot) {
+func shotsOf(all []sighting) (shots []calibrate.Shot) {
 	for i := range all {
 		shots = append(shots, all[i].shot())
 	}
@@ -193,8 +194,8 @@ func lookNamed(t *testing.T, name string) *looktest.Look {
 
 // answering answers as a person would who sees what the boards of some shots show, and
 // counts the questions in asked, unless it is nil.
-func answering(panels []*witness.Panel, asked *int) func(*Question) (string, error) {
-	return func(q *Question) (string, error) {
+func answering(panels []*witness.Panel, asked *int) func(*calibrate.Question) (string, error) {
+	return func(q *calibrate.Question) (string, error) {
 		if asked != nil {
 			*asked++
 		}
@@ -213,7 +214,7 @@ func answering(panels []*witness.Panel, asked *int) func(*Question) (string, err
 			}
 		}
 		if len(says) > 1 {
-			return Differ, nil
+			return calibrate.Differ, nil
 		}
 		return first, q.Check(first)
 	}

@@ -17,7 +17,9 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/calibrate"
 	"onlooker/vision/witness/line"
+	"onlooker/vision/witness/looktest"
 	"onlooker/vision/witness/pointer"
 )
 
@@ -188,8 +190,8 @@ func TestUnknownOnALine(t *testing.T) {
 		{"as it is", 0, 0, false}, {"a break more", -0.24, 0.24, false},
 		{"from one end only", -0.1, 1, true},
 	} {
-		frame := rgba(shown(panel, drawing.Typical(look), 56))
-		b, err := (Truth{Panel: panel}).find(frame, look)
+		frame := rgba(looktest.OnWall(panel, drawing.Typical(look), 56))
+		b, err := (calibrate.Truth{Panel: panel}).Find(frame, look)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +199,7 @@ func TestUnknownOnALine(t *testing.T) {
 			ground := b.ScreenPoint(3, 1.5)
 			from, to := b.ScreenPoint(3+row.from, 2-1.2*b.Line), b.ScreenPoint(3+row.to, 2+1.2*b.Line)
 			draw.Draw(frame, image.Rect(int(from.X), int(from.Y), int(to.X), int(to.Y)), image.NewUniform(frame.At(int(ground.X), int(ground.Y))), image.Point{}, draw.Src)
-			if b, err = (Truth{Panel: panel}).find(frame, look); err != nil {
+			if b, err = (calibrate.Truth{Panel: panel}).Find(frame, look); err != nil {
 				t.Fatal(err)
 			}
 		}

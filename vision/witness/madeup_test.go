@@ -14,6 +14,8 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/looktest"
 )
 
 // madeUp are the forms of all symbols and of two that nobody has: an hourglass, and
@@ -73,13 +75,13 @@ func TestMadeUpSymbols(t *testing.T) {
 	style.Forms = forms
 	panels := make([]*witness.Panel, 6)
 	boards := make([]*vision.Board, len(panels))
-	var shots []Shot
+	var shots []calibrate.Shot
 	for i := range panels {
 		panels[i] = madeUpPanel(rand.New(rand.NewPCG(uint64(i), 27)), hourglass, bar)
-		frame := shown(panels[i], style, 52)
+		frame := looktest.OnWall(panels[i], style, 52)
 		boards[i] = only(t, frame, profile)
 		if i < 3 {
-			shots = append(shots, Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []Truth{{Panel: panels[i]}}})
+			shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []calibrate.Truth{{Panel: panels[i]}}})
 		}
 	}
 	read := func(how string, look *calibrations.Profile, forms drawing.Forms, i int) {
@@ -112,7 +114,7 @@ func TestMadeUpSymbols(t *testing.T) {
 			t.Errorf("panel %d: a reader that does not know the symbols reads\n%v", i, got)
 		}
 	}
-	c, err := (&Calibration{drawn: forms}).calibrate(profile, shots, never(t))
+	c, err := calibrateWith(forms, profile, shots, never(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,6 +58,13 @@ func newReader(p *calibrations.Profile, drawn drawing.Forms) *Reader {
 	return &Reader{profile: p, drawn: drawn, lines: &line.Cache{}}
 }
 
+// Read reads the panel that one board shows in a look, with symbols of some forms.
+func Read(look *calibrations.Profile, drawn drawing.Forms, b *vision.Board) (*witness.Panel, error) {
+	r := newReader(look, drawn)
+	r.boards = []*vision.Board{b}
+	return r.Panel()
+}
+
 // Add adds views of the panel: the same panel in later frames, or the sides of
 // a pillar. An error says that a board is no view of the same panel.
 func (r *Reader) Add(boards ...*vision.Board) error {

@@ -15,6 +15,8 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/looktest"
 )
 
 // A furtherLook is a look with symbols that the game has not.
@@ -157,7 +159,7 @@ func TestCalibrateFurther(t *testing.T) {
 	style.Line = 0.16
 	var panels []*witness.Panel
 	var boards []image.Image
-	var shots []Shot
+	var shots []calibrate.Shot
 	for i := range 11 {
 		rng := rand.New(rand.NewPCG(uint64(i), 31))
 		p := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1), made.Gap(witness.Broken, image.Pt(3, 2)))
@@ -168,9 +170,9 @@ func TestCalibrateFurther(t *testing.T) {
 			}
 			s.Colour, s.Count = []witness.Colour{witness.White, witness.Magenta}[k%2], min(s.Count, mostHeads(s.Kind))
 		}
-		panels, boards = append(panels, p), append(boards, shown(p, style, 64))
+		panels, boards = append(panels, p), append(boards, looktest.OnWall(p, style, 64))
 		if i < 8 {
-			shots = append(shots, Shot{Name: fmt.Sprint("picture ", i), Frame: boards[i], Truth: []Truth{{Panel: p}}})
+			shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: boards[i], Truth: []calibrate.Truth{{Panel: p}}})
 		}
 	}
 	c, err := Calibrate(challengeLook(t), shots, never(t))

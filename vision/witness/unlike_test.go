@@ -9,8 +9,10 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/calibrate"
 	"onlooker/vision/witness/check"
 	"onlooker/vision/witness/look"
+	"onlooker/vision/witness/looktest"
 	"onlooker/vision/witness/pointer"
 )
 
@@ -26,7 +28,7 @@ func TestUnlikeTheOthers(t *testing.T) {
 	panel := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1),
 		white(witness.Square, image.Pt(1, 1), image.Pt(5, 1), image.Pt(3, 3), image.Pt(7, 5)), white(witness.Star, image.Pt(7, 1)))
 	look := look.Structure(challengeLook(t))
-	frame := shown(panel, style, 56)
+	frame := looktest.OnWall(panel, style, 56)
 	misread := panel.Clone()
 	misread.At(image.Pt(7, 1)).Symbol.Kind = witness.Square
 	for _, row := range []struct {
@@ -34,7 +36,7 @@ func TestUnlikeTheOthers(t *testing.T) {
 		read   *witness.Panel
 		unsure bool
 	}{{"a star read as a square", misread, true}, {"as it is", panel, false}} {
-		b, err := (Truth{Panel: panel}).find(frame, look)
+		b, err := (calibrate.Truth{Panel: panel}).Find(frame, look)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ import (
 	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/witness"
+	"onlooker/vision/witness/calibrate"
 )
 
 // A Calibrator learns looks from screenshots.
@@ -34,7 +34,7 @@ type Calibrator struct {
 
 // calibrated is the profile that a calibration begins with: that of the folder, to
 // be extended, with the screenshots it was made from; or the game's, without any.
-func (a *Calibrator) calibrated(folder string) (base *calibrations.Profile, before []witness.Shot, err error) {
+func (a *Calibrator) calibrated(folder string) (base *calibrations.Profile, before []calibrate.Shot, err error) {
 	if _, err := os.Stat(filepath.Join(folder, calibrations.File)); err == nil {
 		base, err := a.Games.Look(folder + string(filepath.Separator))
 		if err != nil {
@@ -56,18 +56,18 @@ func (a *Calibrator) calibrated(folder string) (base *calibrations.Profile, befo
 
 // kept are the screenshots of a profile's folder with what must be read from
 // each.
-func kept(folder string) ([]witness.Shot, error) {
+func kept(folder string) ([]calibrate.Shot, error) {
 	frames, err := filepath.Glob(filepath.Join(folder, "frame-*.png"))
 	if err != nil {
 		return nil, err
 	}
-	var shots []witness.Shot
+	var shots []calibrate.Shot
 	for _, name := range frames {
 		m, err := openPNG(name)
 		if err != nil {
 			return nil, err
 		}
-		shot := witness.Shot{Name: name, Frame: m}
+		shot := calibrate.Shot{Name: name, Frame: m}
 		want := wantName(name)
 		text, err := whole.Read(want)
 		if err != nil {
@@ -81,7 +81,7 @@ func kept(folder string) ([]witness.Shot, error) {
 			if panel == nil {
 				return nil, fmt.Errorf("%s: not a panel", want)
 			}
-			shot.Truth = append(shot.Truth, witness.Truth{Panel: panel})
+			shot.Truth = append(shot.Truth, calibrate.Truth{Panel: panel})
 		}
 		shots = append(shots, shot)
 	}
@@ -109,7 +109,7 @@ func wantName(frame string) string {
 
 // writeProfile writes a profile's folder: all of it, or in case of an error
 // nothing that a reader would take for a profile.
-func writeProfile(folder string, c *witness.Calibration) error {
+func writeProfile(folder string, c *calibrate.Calibration) error {
 	masks := map[string]bool{}
 	err := whole.WriteFolder(folder, calibrations.File, func(stage string) error {
 		if err := stageProfile(folder, stage, c); err != nil {
@@ -134,7 +134,7 @@ func writeProfile(folder string, c *witness.Calibration) error {
 }
 
 // stageProfile writes what is new of a profile's folder into another.
-func stageProfile(folder, stage string, c *witness.Calibration) error {
+func stageProfile(folder, stage string, c *calibrate.Calibration) error {
 	for _, shot := range c.Shots {
 		frame := filepath.Join(stage, filepath.Base(shot.Name))
 		if filepath.Dir(shot.Name) != filepath.Clean(folder) {

@@ -11,7 +11,7 @@ import (
 	"onlooker/cmd/internal/intake"
 	panels "onlooker/solve/witness"
 	"onlooker/solve/witness/forms"
-	"onlooker/vision/witness"
+	"onlooker/vision/witness/calibrate"
 )
 
 // Run learns a look of a family, "" for The Witness, into the folder out; truth names
@@ -72,21 +72,21 @@ func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []s
 
 // shots are the screenshots of some names with what the file of truths, if one is
 // named, tells of each.
-func (a *Calibrator) shots(truth string, names []string) ([]witness.Shot, error) {
-	told := map[string][]witness.Truth{}
+func (a *Calibrator) shots(truth string, names []string) ([]calibrate.Shot, error) {
+	told := map[string][]calibrate.Truth{}
 	if truth != "" {
 		var err error
 		if told, err = readTruth(truth); err != nil {
 			return nil, err
 		}
 	}
-	var shots []witness.Shot
+	var shots []calibrate.Shot
 	for _, name := range names {
 		m, err := intake.LoadPicture(a.In, name)
 		if err != nil {
 			return nil, err
 		}
-		shot := witness.Shot{Name: name, Frame: m, Truth: told[filepath.Base(name)]}
+		shot := calibrate.Shot{Name: name, Frame: m, Truth: told[filepath.Base(name)]}
 		if truth != "" && shot.Truth == nil {
 			return nil, fmt.Errorf("%s: it has no line for %s", truth, name)
 		}
@@ -96,8 +96,8 @@ func (a *Calibrator) shots(truth string, names []string) ([]witness.Shot, error)
 }
 
 // readTruth reads what screenshots show, by the name of the picture.
-func readTruth(file string) (map[string][]witness.Truth, error) {
-	told := map[string][]witness.Truth{}
+func readTruth(file string) (map[string][]calibrate.Truth, error) {
+	told := map[string][]calibrate.Truth{}
 	err := eachTruth(file, func(where, image string, boards []struct {
 		Quad   *[4][2]float64
 		Puzzle json.RawMessage
@@ -113,7 +113,7 @@ func readTruth(file string) (map[string][]witness.Truth, error) {
 			if err != nil {
 				return fmt.Errorf("%s: %w", where, err)
 			}
-			told[image] = append(told[image], witness.Truth{Panel: p, Quad: quadOf(b.Quad)})
+			told[image] = append(told[image], calibrate.Truth{Panel: p, Quad: quadOf(b.Quad)})
 		}
 		return nil
 	})

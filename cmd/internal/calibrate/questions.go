@@ -16,7 +16,7 @@ import (
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
-	"onlooker/vision/witness"
+	"onlooker/vision/witness/calibrate"
 )
 
 // answersFile holds the answers that were given so far, a line of JSON each.
@@ -69,7 +69,7 @@ func (q *questions) one() error {
 	if !q.begun {
 		fmt.Fprintf(q.out, "Some places look like nothing that is known. Say what they are: the first in the picture that is named, and all beside it.\n"+
 			"Enter alone takes what stands in brackets; %s: I do not know, such boards are left out; %s: they are not all the same; %s: the answer before was wrong.\n",
-			witness.DoNotKnow, witness.Differ, back)
+			calibrate.DoNotKnow, calibrate.Differ, back)
 	}
 	q.begun = true
 	fmt.Fprintf(q.out, "%d: %s. See %s. One of: %s.\n", number, q.Where(), sheet, w.May)
@@ -100,7 +100,7 @@ func (q *questions) one() error {
 }
 
 // where says of what places a question is.
-func where(w *witness.Question, shots []witness.Shot) string {
+func where(w *calibrate.Question, shots []calibrate.Shot) string {
 	first := w.Places[0]
 	out := fmt.Sprintf("%s at %s of %s", w.Sort, solve.PlaceName(first.At), filepath.Base(shots[first.Shot].Name))
 	if first.Way != (image.Point{}) {

@@ -21,21 +21,22 @@ import (
 	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision/witness"
+	"onlooker/vision/witness/calibrate"
 )
 
 // A Session teaches a look in steps, whoever puts the questions: pictures are added, what they
 // show is asked for one question after the other, and then learned. An answer may be taken back.
 type Session struct {
 	games  *intake.Games
-	course *witness.Course
+	course *calibrate.Course
 	given  map[asked]string
 	trail  []answered // of earlier runs too
-	next   func() (*witness.Question, bool)
+	next   func() (*calibrate.Question, bool)
 	stop   func()
-	now    *witness.Question
+	now    *calibrate.Question
 	answer string // to it
 	failed error  // why there is no next question
-	taught *witness.Calibration
+	taught *calibrate.Calibration
 }
 
 // An asked question, as it is known again when it is asked again.
@@ -47,7 +48,7 @@ type asked struct {
 
 // An answered question is one with its answer.
 type answered struct {
-	*witness.Question
+	*calibrate.Question
 	answer string
 	key    asked
 }
@@ -65,7 +66,7 @@ func (a *Calibrator) Begin() (lesson.Lesson, error) {
 }
 
 func (a *Calibrator) begin(base *calibrations.Profile) *Session {
-	return &Session{games: a.Games, course: witness.NewCourse(base), given: map[asked]string{}, stop: func() {}}
+	return &Session{games: a.Games, course: calibrate.New(base, witness.Read), given: map[asked]string{}, stop: func() {}}
 }
 
 // Heard has somebody told how far a step has come.
@@ -73,11 +74,11 @@ func (s *Session) Heard(by func(stage string, done, of int)) { s.course.Heard = 
 
 // Add finds the boards of a picture.
 func (s *Session) Add(name string, frame *image.RGBA) error {
-	if slices.ContainsFunc(s.course.Shots(), func(o witness.Shot) bool { return o.Name == name }) {
+	if slices.ContainsFunc(s.course.Shots(), func(o calibrate.Shot) bool { return o.Name == name }) {
 		return fmt.Errorf("%s: there is a picture of that name already", name)
 	}
 	s.End()
-	return s.course.Add(witness.Shot{Name: name, Frame: frame})
+	return s.course.Add(calibrate.Shot{Name: name, Frame: frame})
 }
 
 // Drop takes a picture away.
@@ -129,8 +130,8 @@ func (s *Session) PutRight(board int, p solve.Puzzle) error {
 // Ask asks from the beginning; what was answered before is not asked for again.
 func (s *Session) Ask() error {
 	s.End()
-	s.next, s.stop = iter.Pull(func(yield func(*witness.Question) bool) {
-		s.failed = s.course.Ask(func(q *witness.Question) (string, error) {
+	s.next, s.stop = iter.Pull(func(yield func(*calibrate.Question) bool) {
+		s.failed = s.course.Ask(func(q *calibrate.Question) (string, error) {
 			first := q.Places[0]
 			key := asked{filepath.Base(s.course.Shots()[first.Shot].Name), q.Sort, first.At, first.Way, len(q.Places)}
 			answer, known := s.given[key]
@@ -164,7 +165,7 @@ func (s *Session) advance() error {
 }
 
 // Question is what is asked now; nil: nothing is.
-func (s *Session) Question() *witness.Question { return s.now }
+func (s *Session) Question() *calibrate.Question { return s.now }
 
 // Where says in words of what places the question is.
 func (s *Session) Where() string { return where(s.now, s.course.Shots()) }
@@ -178,7 +179,7 @@ func (s *Session) Asked() *lesson.Question {
 }
 
 // told is a question for a page.
-func (s *Session) told(w *witness.Question) *lesson.Question {
+func (s *Session) told(w *calibrate.Question) *lesson.Question {
 	q := &lesson.Question{Sort: w.Sort, Where: where(w, s.course.Shots()), Guess: w.Guess, Choices: w.Choices, Left: w.Left, Sheet: w.Sheet}
 	for _, p := range w.Places {
 		q.Places = append(q.Places, lesson.Place(p))
@@ -264,7 +265,7 @@ func (s *Session) Said() []string {
 }
 
 // unseen says what the pictures did not show.
-func unseen(c *witness.Calibration) (all []string) {
+func unseen(c *calibrate.Calibration) (all []string) {
 	words := strings.NewReplacer("cap", "end", "break", "broken edge", "colour", "symbols of two colours")
 	for _, what := range c.Missing {
 		all = append(all, fmt.Sprintf("your pictures showed no %s: calibrate with one", words.Replace(what)))

@@ -70,3 +70,8 @@ func (m *Model) Tint(at image.Point) (float64, vision.RGB) {
 	}
 	return all[len(all)-1].off, vision.MedianRGB(cols)
 }
+
+// DivideNames are the measures that divide.
+func DivideNames() []string {
+	return []string{DivideStart, DivideCap, DivideBreak, DivideDot, DivideTint, DivideMatch, DivideSymbol}
+}

@@ -91,3 +91,17 @@ func WritePNG(t *testing.T, file string, m image.Image) {
 
 // RGB is an opaque colour.
 func RGB(r, g, b uint8) color.NRGBA { return color.NRGBA{R: r, G: g, B: b, A: 255} }
+
+// Sampler is a panel with squares, stars, an eraser, triangles, a break and a
+// dot on it: what a look is measured by.
+func Sampler() *witness.Panel {
+	return Panel(4, 3, false, witness.NoSymmetry, Starts(image.Pt(0, 6)), End(8, 0, 0, -1),
+		Gap(witness.Broken, image.Pt(3, 0), image.Pt(4, 3)), Dot(witness.Dot{}, image.Pt(6, 3)),
+		Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 1), image.Pt(3, 3)),
+		Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(5, 1)),
+		Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(7, 1), image.Pt(1, 5)),
+		Symbol(witness.Symbol{Kind: witness.Triangle, Count: 2, Colour: witness.Orange}, image.Pt(3, 5)),
+		Symbol(witness.Symbol{Kind: witness.Triangle, Count: 3, Colour: witness.Orange}, image.Pt(5, 5)),
+		Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {X: 1}, {X: 2}}}, image.Pt(7, 5)),
+		Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {Y: 1}}}, image.Pt(7, 3)))
+}

@@ -1,4 +1,4 @@
-package witness
+package learn
 
 import (
 	"image"

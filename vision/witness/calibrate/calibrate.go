@@ -1,4 +1,4 @@
-package witness
+package calibrate
 
 import (
 	"image"
@@ -26,6 +26,9 @@ type Truth struct {
 	Quad  *[4]vision.Point
 }
 
+// ReadBoard reads the panel that a board shows in a look, with symbols of some forms.
+type ReadBoard func(look *calibrations.Profile, drawn drawing.Forms, b *vision.Board) (*witness.Panel, error)
+
 // A Calibration is a measured look.
 type Calibration struct {
 	Profile *calibrations.Profile
@@ -44,14 +47,15 @@ type Calibration struct {
 	Shots []Shot
 
 	drawn drawing.Forms
+	read  ReadBoard
 	heard func(stage string, done, of int) // nil: nobody hears
 }
 
-func near(b *vision.Board, quad [4]vision.Point) bool { return within(b.Quad, quad, b.ScreenPitch) }
+func near(b *vision.Board, quad [4]vision.Point) bool { return Within(b.Quad, quad, b.ScreenPitch) }
 
-// within tells whether the corners of two quads are within a distance of each
+// Within tells whether the corners of two quads are within a distance of each
 // other, in pixels.
-func within(a, b [4]vision.Point, distance float64) bool {
+func Within(a, b [4]vision.Point, distance float64) bool {
 	for i, p := range a {
 		if math.Hypot(p.X-b[i].X, p.Y-b[i].Y) > distance {
 			return false
@@ -65,9 +69,9 @@ func width(quad [4]vision.Point) float64 {
 	return math.Hypot(quad[1].X-quad[0].X, quad[1].Y-quad[0].Y)
 }
 
-// differShown is differ for truths from formats that leave out what a reading
+// DifferShown is differ for truths from formats that leave out what a reading
 // has: the direction of diagonal caps, and the symmetry of one that says none.
-func differShown(want, got *witness.Panel) string {
+func DifferShown(want, got *witness.Panel) string {
 	w := want.Clone()
 	if w.Cols == got.Cols && w.Rows == got.Rows {
 		for at := range w.Points() {

@@ -1,4 +1,4 @@
-package witness
+package calibrate
 
 import (
 	"fmt"
@@ -18,10 +18,11 @@ import (
 type Course struct {
 	// Heard is told what is done, and how many of how many shots; nil: nobody is.
 	Heard func(stage string, done, of int)
+	Forms drawing.Forms // how symbols are drawn
 
+	read   ReadBoard
 	base   *calibrations.Profile
 	more   []witness.Kind // that the program has not of itself
-	drawn  drawing.Forms
 	shots  []Shot
 	drafts []*draft
 	asked  bool // and all answered
@@ -35,10 +36,10 @@ type Draft struct {
 	Out   error          // why nothing is learned from it; nil: it is
 }
 
-// NewCourse begins with a look that is known. Kinds of symbols that the program has not of
-// itself are given.
-func NewCourse(base *calibrations.Profile, more ...witness.Kind) *Course {
-	return &Course{base: base, more: more, drawn: drawing.FormsOf(base, more...)}
+// New begins with a look that is known, and with what reads boards. Kinds of symbols that
+// the program has not of itself are given.
+func New(base *calibrations.Profile, read ReadBoard, more ...witness.Kind) *Course {
+	return &Course{read: read, base: base, more: more, Forms: drawing.FormsOf(base, more...)}
 }
 
 // shows adds the kinds of symbols that a panel has and the look did not know.
@@ -50,14 +51,14 @@ func (c *Course) shows(p *witness.Panel) {
 		}
 	}
 	if len(base.Kinds) > len(c.base.Kinds) {
-		c.base, c.drawn = &base, drawing.FormsOf(&base, c.more...)
+		c.base, c.Forms = &base, drawing.FormsOf(&base, c.more...)
 	}
 }
 
 // Add finds the boards of a shot of which nobody told what they show.
 func (c *Course) Add(shot Shot) error {
 	if len(shot.Truth) == 0 {
-		here, err := (&Calibration{drawn: c.drawn}).drafts(c.base, len(c.shots), shot)
+		here, err := c.draftsOf(shot)
 		if err != nil {
 			return fmt.Errorf("%s: %w", shot.Name, err)
 		}
@@ -116,9 +117,9 @@ func (c *Course) Ask(ask func(*Question) (string, error)) error {
 	c.asked = false
 	structure := look.Structure(c.base)
 	for _, d := range c.drafts {
-		d.begin(structure, c.drawn)
+		d.begin(structure, c.Forms)
 	}
-	sorts := (&Calibration{drawn: c.drawn}).sorts()
+	sorts := sorts(c.Forms)
 	for i, s := range sorts {
 		if c.Heard != nil {
 			c.Heard("comparing what looks alike", i, len(sorts))
@@ -141,7 +142,7 @@ func (c *Course) Ask(ask func(*Question) (string, error)) error {
 
 // Learn learns the look that the shots show and proves it by reading them back.
 func (c *Course) Learn() (*Calibration, error) {
-	out := &Calibration{drawn: c.drawn, heard: c.Heard}
+	out := &Calibration{drawn: c.Forms, read: c.read, heard: c.Heard}
 	out.Shots = c.told(out.refuse)
 	return out.byTruth(c.base, out.Shots)
 }

@@ -1,4 +1,4 @@
-package witness
+package learn
 
 import (
 	"fmt"
@@ -35,10 +35,6 @@ func (d *divide) add(v float64, is bool, where string) {
 	d.no = append(d.no, v)
 }
 
-func divideNames() []string {
-	return []string{look.DivideStart, look.DivideCap, look.DivideBreak, look.DivideDot, look.DivideTint, look.DivideMatch, look.DivideSymbol}
-}
-
 // A survey is what the places of a look's lessons show of each of the model's measures,
 // and of the sizes by which boards are found.
 type survey struct {
@@ -58,7 +54,7 @@ type survey struct {
 // of sizes by which boards are found.
 func learnDivides(p *calibrations.Profile, lessons []look.Lesson) (missing []string, err error) {
 	v := survey{of: map[string]*divide{}, dots: learnDotForms(p, lessons)}
-	for _, n := range divideNames() {
+	for _, n := range look.DivideNames() {
 		v.of[n] = &divide{}
 	}
 	for _, l := range lessons {
@@ -72,7 +68,7 @@ func learnDivides(p *calibrations.Profile, lessons []look.Lesson) (missing []str
 		return nil, fmt.Errorf("no line is seen at %s, where the truth has one: a gap that it lacks, or a line that strays; correct it or leave that picture out", v.torn[0])
 	}
 	chance := v.chance(lessons)
-	for _, name := range divideNames() {
+	for _, name := range look.DivideNames() {
 		of := v.of[name]
 		if len(of.yes) == 0 {
 			if name != look.DivideTint && name != look.DivideMatch { // the same dots

@@ -1,4 +1,4 @@
-package witness
+package learn
 
 import (
 	"fmt"
@@ -26,10 +26,10 @@ func covers(lessons []look.Lesson) {
 	}
 }
 
-// learn learns a look from boards of which it is known what they show: sizes,
+// Look learns a look from boards of which it is known what they show: sizes,
 // divides and templates; what places look like from boards composed of them as well, if
 // that is wanted.
-func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson, compose bool) (*calibrations.Profile, []string, error) {
+func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson, compose bool) (*calibrations.Profile, []string, error) {
 	p := *base
 	p.Learned = calibrations.Learned{Divides: map[string]calibrations.Range{}}
 	// What the base's game lays over its picture is none of this look's.

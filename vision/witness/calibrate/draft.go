@@ -1,4 +1,4 @@
-package witness
+package calibrate
 
 import (
 	"cmp"
@@ -59,12 +59,12 @@ type sorted struct {
 	unread    bool // readings do not tell
 }
 
-// drafts finds the boards of a shot: with anything allowed that a look could have, and
-// what that leaves with the look of base.
-func (c *Calibration) drafts(base *calibrations.Profile, index int, shot Shot) (out []*draft, err error) {
+// draftsOf finds the boards of a shot: with anything allowed that a look could have, and
+// what that leaves with the look that is known.
+func (c *Course) draftsOf(shot Shot) (out []*draft, err error) {
 	pillars := 0
-	structure := look.Structure(base)
-	for _, look := range []*calibrations.Profile{structure, base} {
+	structure := look.Structure(c.base)
+	for _, look := range []*calibrations.Profile{structure, c.base} {
 		located, err := vision.Locate(shot.Frame, look.Board)
 		if err != nil {
 			return nil, err
@@ -77,9 +77,10 @@ func (c *Calibration) drafts(base *calibrations.Profile, index int, shot Shot) (
 			k := slices.IndexFunc(out, func(d *draft) bool { return near(b, d.located.Quad) })
 			if k < 0 {
 				k = len(out)
-				out = append(out, newDraft(b, structure, index))
+				out = append(out, newDraft(b, structure, len(c.shots)))
 			}
-			out[k].readBy(look, c.drawn, b)
+			p, err := c.read(look, c.Forms, b)
+			out[k].readAs(p, err, b)
 		}
 	}
 	switch {
@@ -107,14 +108,9 @@ func (d *draft) begin(profile *calibrations.Profile, drawn drawing.Forms) {
 	d.panel, d.out = witness.New(d.located.Cols, d.located.Rows, false), d.unfit
 }
 
-// readBy reads the board with a look. What two of them read otherwise counts as not
+// readAs notes what a look read of the board. What two of them read otherwise counts as not
 // read.
-func (d *draft) readBy(look *calibrations.Profile, drawn drawing.Forms, b *vision.Board) {
-	r := newReader(look, drawn)
-	if r.Add(b) != nil {
-		return
-	}
-	p, err := r.Panel()
+func (d *draft) readAs(p *witness.Panel, err error, b *vision.Board) {
 	switch {
 	case err != nil || p.Cols != d.located.Cols || p.Rows != d.located.Rows:
 	case b.Solved:
@@ -159,7 +155,7 @@ func (d *draft) complete() error {
 
 // sorts are the sorts of places in the order in which they are asked for: what
 // circles and dots cover tells nothing of edges and cells.
-func (c *Calibration) sorts() []sorted {
+func sorts(drawn drawing.Forms) []sorted {
 	line := func(sort sorted, dots bool, words ...forms.Label) sorted {
 		sort.parse = func(_ *spot, answer string) (forms.Label, error) { return parseLine(dots, words...)(answer) }
 		sort.choices = func(*spot) []string { return lineWords(dots, words...) }
@@ -179,9 +175,9 @@ func (c *Calibration) sorts() []sorted {
 			spots: (*draft).outs, guess: (*spot).guessWay, put: (*spot).putWay,
 		}, false, forms.NoEnd, forms.EndCap),
 		{
-			name: "cell", may: "empty, or [turned] [colour] SYMBOL [shape], as in 2 triangles, white star, turned piece ##/#.; symbols are " + strings.Join(c.drawn.Names(), ", "),
-			choices: func(s *spot) []string { return cellWords(c.drawn, s.likest) },
-			spots:   (*draft).cells, guess: (*spot).guessCell, parse: func(s *spot, answer string) (forms.Label, error) { return parseSymbol(answer, c.drawn, s.likest) }, put: (*spot).putCell,
+			name: "cell", may: "empty, or [turned] [colour] SYMBOL [shape], as in 2 triangles, white star, turned piece ##/#.; symbols are " + strings.Join(drawn.Names(), ", "),
+			choices: func(s *spot) []string { return cellWords(drawn, s.likest) },
+			spots:   (*draft).cells, guess: (*spot).guessCell, parse: func(s *spot, answer string) (forms.Label, error) { return parseSymbol(answer, drawn, s.likest) }, put: (*spot).putCell,
 		},
 	}
 }

@@ -1,4 +1,4 @@
-package witness
+package calibrate
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
 )
@@ -35,7 +36,7 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 	if symbols < 2 {
 		return nil, fmt.Errorf("%d symbols in all the screenshots: too few to tell colours apart; show boards with more", symbols)
 	}
-	profile, _, err := learn(structure, c.drawn, lessons, false)
+	profile, _, err := learn.Look(structure, c.drawn, lessons, false)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 		return nil, err
 	}
 	c.hear("learning from all that is seen", 0, 0)
-	profile, missing, err := learn(structure, c.drawn, lessons, true)
+	profile, missing, err := learn.Look(structure, c.drawn, lessons, true)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +135,7 @@ func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks
 				return nil, 0, fmt.Errorf("%s: the truth tells of the board at (%.0f,%.0f) twice", shot.Name, t.Quad[0].X, t.Quad[0].Y)
 			}
 			want++
-			b, err := t.find(shot.Frame, looks...)
+			b, err := t.Find(shot.Frame, looks...)
 			if err != nil {
 				c.Refused = append(c.Refused, fmt.Sprintf("%s: %v", shot.Name, err))
 				continue
@@ -155,16 +156,16 @@ type misreading struct {
 }
 
 func (m *misreading) Error() string {
-	return fmt.Sprintf("%s: with what was learned the board reads otherwise than the truth: %s", m.shot, differShown(m.want, m.got))
+	return fmt.Sprintf("%s: with what was learned the board reads otherwise than the truth: %s", m.shot, DifferShown(m.want, m.got))
 }
 
 // near tells whether two truths are of boards in one place.
 func (t Truth) near(o Truth) bool {
-	return t.Quad != nil && o.Quad != nil && within(*t.Quad, *o.Quad, 0.5*width(*t.Quad)/float64(t.Panel.Cols))
+	return t.Quad != nil && o.Quad != nil && Within(*t.Quad, *o.Quad, 0.5*width(*t.Quad)/float64(t.Panel.Cols))
 }
 
-// find is the board that a truth tells of.
-func (t Truth) find(frame image.Image, looks ...*calibrations.Profile) (*vision.Board, error) {
+// Find is the board that a truth tells of.
+func (t Truth) Find(frame image.Image, looks ...*calibrations.Profile) (*vision.Board, error) {
 	there := ""
 	for _, look := range looks {
 		located, err := vision.Locate(frame, look.Board)
@@ -191,21 +192,17 @@ func (c *Calibration) readBack(shots []Shot, want int) error {
 	for i, shot := range shots {
 		c.hear("reading the pictures back", i, len(shots))
 		for _, t := range shot.Truth {
-			b, err := t.find(shot.Frame, c.Profile)
+			b, err := t.Find(shot.Frame, c.Profile)
 			if err != nil {
 				c.refuse(fmt.Sprintf("%s: with what was learned: %v", shot.Name, err))
 				continue
 			}
-			r := newReader(c.Profile, c.drawn)
-			if err := r.Add(b); err != nil {
-				return fmt.Errorf("%s: %w", shot.Name, err)
-			}
-			got, err := r.Panel()
+			got, err := c.read(c.Profile, c.drawn, b)
 			if err != nil {
 				c.refuse(fmt.Sprintf("%s: with what was learned the board at (%.0f,%.0f) cannot be read: %v", shot.Name, b.Quad[0].X, b.Quad[0].Y, err))
 				continue
 			}
-			if truth, got := witness.Untwisted(t.Panel), witness.Untwisted(got); differShown(truth, got) != "" {
+			if truth, got := witness.Untwisted(t.Panel), witness.Untwisted(got); DifferShown(truth, got) != "" {
 				return &misreading{shot.Name, truth, got}
 			}
 			read++

@@ -1,4 +1,4 @@
-package witness
+package learn
 
 import (
 	"image"
@@ -6,8 +6,11 @@ import (
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
+	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/picture/witness/made"
 	"onlooker/vision/witness/look"
+	"onlooker/vision/witness/looktest"
 	"onlooker/vision/witness/view"
 )
 
@@ -15,18 +18,20 @@ import (
 // places what their panels say: dots on nodes, missing edges and ends on other sides, none of
 // which the drawn ones have.
 func TestCompositions(t *testing.T) {
-	base := challengeLook(t)
-	structure := look.Structure(base)
-	structure.Learned = calibrations.Learned{}
-	c := &Calibration{drawn: drawing.Known()}
-	panel := sampler()
-	shots := make([]Shot, 4)
-	for i := range shots {
-		shots[i] = Shot{Name: "sampler", Frame: shown(panel, drawing.Typical(base), 56+4*float64(i)), Truth: []Truth{{Panel: panel}}}
-	}
-	lessons, _, err := c.lessons(shots, structure, base)
+	base, err := calibrations.Load("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
+	}
+	structure := look.Structure(base)
+	structure.Learned = calibrations.Learned{}
+	panel := made.Sampler()
+	var lessons []look.Lesson
+	for i := range 4 {
+		boards, err := vision.Locate(looktest.OnWall(panel, drawing.Typical(base), 56+4*float64(i)), base.Board)
+		if err != nil || len(boards) != 1 {
+			t.Fatalf("%d boards, want one: %v", len(boards), err)
+		}
+		lessons = append(lessons, look.Lesson{Model: look.New(boards[0], structure, drawing.Known()), Panel: panel, Name: "sampler"})
 	}
 	covers(lessons)
 	seen, shows := map[string]int{}, map[string]int{}
