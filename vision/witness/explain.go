@@ -13,6 +13,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/look"
+	"onlooker/vision/witness/view"
 )
 
 // Explain draws a flat board, straightened, as the picture model sees it in a look: on
@@ -29,7 +30,7 @@ func Explain(profile *calibrations.Profile, b *vision.Board, panel *witness.Pane
 		m.Covered(panel)
 		m.Over = m.PlainLines(panel)
 	}
-	e := &explained{Model: m, scale: max(1, int(math.Ceil(explainedPitch/float64(b.Pitch))))}
+	e := &explained{View: m.View, model: m, scale: max(1, int(math.Ceil(explainedPitch/float64(b.Pitch))))}
 	size := b.Flat.Rect.Size()
 	e.out = image.NewRGBA(image.Rect(0, 0, size.X*e.scale, size.Y*e.scale+explainedFoot))
 	for y := range size.Y * e.scale {
@@ -60,7 +61,8 @@ const explainedPitch, explainedFoot = 150, 24
 
 // An explained is a board's picture that is written on.
 type explained struct {
-	*look.Model
+	*view.View
+	model *look.Model
 	out   *image.RGBA
 	scale int
 }
@@ -81,15 +83,15 @@ func (e *explained) write(at picture.Point, words string, ink color.NRGBA) {
 
 // cell explains a cell.
 func (e *explained) cell(at image.Point) {
-	v := e.CellAt(at)
-	if there, sure := e.Is(look.DivideSymbol, v.Strong/e.Contrast()); !there && sure == 1 {
+	v := e.model.CellAt(at)
+	if there, sure := e.model.Is(look.DivideSymbol, v.Strong/e.Contrast()); !there && sure == 1 {
 		return
 	}
-	list, err := e.Known.Candidates(v, e.Tune.Slack)
+	list, err := e.model.Known.Candidates(v, e.model.Tune.Slack)
 	if err != nil || len(list) == 0 {
 		return
 	}
-	e.Known.Weigh(list, v, e.Tune)
+	e.model.Known.Weigh(list, v, e.model.Tune)
 	best := list[0]
 	ink := color.RGBA{255, 0, 160, 255}
 	for k, c := range best.Mask.V {

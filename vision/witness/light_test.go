@@ -200,7 +200,7 @@ func TestPointerAlone(t *testing.T) {
 			t.Fatal("no board found")
 		}
 		s := NewReader(profile).game(pointer.Cleared(boardIn(t, drawPointer(frame, plain.ScreenPoint(float64(place.X), float64(place.Y))), profile), profile, drawing.Known()))
-		v, found := pointer.On(s.Reader.View)
+		v, found := pointer.On(s.Lines.View)
 		if !found {
 			t.Errorf("%s: no pointer found", row.why)
 			continue

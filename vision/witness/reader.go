@@ -237,21 +237,21 @@ func panel(s *cell.Reader) (*witness.Panel, error) {
 			return nil, err
 		}
 	}
-	if s.Halved() {
+	if s.Lines.Halved() {
 		return nil, view.Unsure(image.Point{}, "lines through the cells: a board of %dx%d cells or of more", s.Board.Cols, s.Board.Rows)
 	}
-	p, starts, err := s.Lattice()
+	p, starts, err := s.Lines.Lattice()
 	if err != nil {
 		return nil, err
 	}
-	pointer := sync.OnceValues(func() (view.Disc, bool) { return pointer.On(s.Reader.View) })
+	pointer := sync.OnceValues(func() (view.Disc, bool) { return pointer.On(s.Lines.View) })
 	var dots []image.Point
 	var dotColours []vision.RGB
 	for at := range p.Points() {
 		if witness.IsCell(at) || p.At(at).Gap != witness.Whole || witness.IsNode(at) && !s.Reached(p, at) {
 			continue
 		}
-		col, is, err := s.IsDot(p, at, starts, pointer)
+		col, is, err := s.Lines.IsDot(p, at, starts, pointer)
 		if err != nil && !is {
 			return nil, err
 		}
@@ -264,26 +264,26 @@ func panel(s *cell.Reader) (*witness.Panel, error) {
 	}
 	for at := range p.Points() {
 		// What was taken for a dot was not asked whether it is broken: see lattice.
-		if witness.IsEdge(at) && p.At(at).Gap == witness.Whole && !p.At(at).Start && !slices.Contains(dots, at) && s.DotAt(at, false) > 0 {
-			gap, err := s.GapAt(at)
+		if witness.IsEdge(at) && p.At(at).Gap == witness.Whole && !p.At(at).Start && !slices.Contains(dots, at) && s.Lines.DotAt(at, false) > 0 {
+			gap, err := s.Lines.GapAt(at)
 			if err := s.Doubt(view.APlace, at, err); err != nil {
 				return nil, err
 			}
 			p.At(at).Gap = gap
 		}
 	}
-	if err := s.StartsOrDots(p, dots, dotColours); err != nil {
+	if err := s.Lines.StartsOrDots(p, dots, dotColours); err != nil {
 		return nil, err
 	}
-	if err := s.BreaksOrDots(p, dotColours); err != nil {
+	if err := s.Lines.BreaksOrDots(p, dotColours); err != nil {
 		return nil, err
 	}
 	p.Symmetry = witness.SymmetryOf(p)
-	if err := s.Doubt(view.DotsLines, image.Point{}, line.DotsByLine(s.Reader.View, p, dots, dotColours, false)); err != nil {
+	if err := s.Doubt(view.DotsLines, image.Point{}, line.DotsByLine(s.Lines.View, p, dots, dotColours, false)); err != nil {
 		return nil, err
 	}
 	if p.Symmetry == witness.NoSymmetry {
-		if err := s.Doubt(view.DotsLines, image.Point{}, line.OneLine(s.Reader.View, dots, dotColours)); err != nil {
+		if err := s.Doubt(view.DotsLines, image.Point{}, line.OneLine(s.Lines.View, dots, dotColours)); err != nil {
 			return nil, err
 		}
 	}

@@ -181,7 +181,7 @@ func TestOpenBorder(t *testing.T) {
 // degrees more, nor two that are outlined, and so as large as squares that are no pieces.
 func TestPieceGrids(t *testing.T) {
 	m := &look.Model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}, Tune: view.Tuned}
-	f := &unknown.Reader{Model: m}
+	f := &unknown.Reader{View: m.View, Model: m}
 	row, corners, pair := []image.Point{{}, {X: 1}, {X: 2}}, []image.Point{{}, {X: 2}, {X: 1, Y: 1}}, []image.Point{{}, {X: 1}}
 	for _, degrees := range []float64{0, 15} {
 		for _, drawn := range []struct {
@@ -260,7 +260,7 @@ func TestNoCircle(t *testing.T) {
 	}
 	p.At(image.Pt(0, 8)).Start = false
 	m := look.New(boards[0], profile, drawing.Known())
-	if size := (&check.Checker{Model: m}).LeastStart(p); !math.IsInf(size, 1) || m.LikeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
+	if size := (&check.Checker{View: m.View, Model: m}).LeastStart(p); !math.IsInf(size, 1) || m.LikeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
 		t.Errorf("an end like a circle of %.2f line widths, of which there is none", size)
 	}
 }

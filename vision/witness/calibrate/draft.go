@@ -22,10 +22,11 @@ import (
 
 // A draft is a board of which nobody told what it shows, as far as that is known.
 type draft struct {
-	*look.Model // anew each time that it is asked for
-	located     *vision.Board
-	shot        int
-	panel       *witness.Panel
+	*view.View
+	model   *look.Model // anew each time that it is asked for
+	located *vision.Board
+	shot    int
+	panel   *witness.Panel
 	// read is what the looks that are known read, nil where that is nothing, and
 	// doubt how likely it is wrong.
 	read  *witness.Panel
@@ -104,7 +105,8 @@ func newDraft(b *vision.Board, profile *calibrations.Profile, shot int) *draft {
 
 // begin forgets what was answered.
 func (d *draft) begin(profile *calibrations.Profile, drawn drawing.Forms) {
-	d.Model = look.New(d.located, profile, drawn)
+	d.model = look.New(d.located, profile, drawn)
+	d.View = d.model.View
 	d.panel, d.out = witness.New(d.located.Cols, d.located.Rows, false), d.unfit
 }
 
@@ -185,7 +187,7 @@ func sorts(drawn drawing.Forms) []sorted {
 func (d *draft) nodes() (out []*spot) {
 	for at := range d.panel.Points() {
 		if witness.IsNode(at) {
-			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{d.StartLook(at), d.DiscLook(at)}, tint: d.middle(at)})
+			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{d.model.StartLook(at), d.model.DiscLook(at)}, tint: d.middle(at)})
 		}
 	}
 	return out
@@ -194,8 +196,8 @@ func (d *draft) nodes() (out []*spot) {
 func (d *draft) edges() (out []*spot) {
 	for at := range d.panel.Points() {
 		if witness.IsEdge(at) {
-			a, _ := d.EdgeLook(at)
-			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{a, d.DiscLook(at)}, tint: d.middle(at)})
+			a, _ := d.model.EdgeLook(at)
+			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{a, d.model.DiscLook(at)}, tint: d.middle(at)})
 		}
 	}
 	return out
@@ -207,7 +209,7 @@ func (d *draft) outs() (out []*spot) {
 		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || q.IsEnd() || witness.IsNode(at) && !d.Reached(d.panel, at) {
 			continue
 		}
-		for _, w := range d.Ways(at) {
+		for _, w := range d.model.Ways(at) {
 			out = append(out, &spot{d: d, at: at, way: w.Dir, looks: []look.Appearance{w.Seen}})
 		}
 	}
@@ -215,12 +217,12 @@ func (d *draft) outs() (out []*spot) {
 }
 
 func (d *draft) cells() (out []*spot) {
-	d.Over = d.PlainLines(d.panel)
+	d.model.Over = d.model.PlainLines(d.panel)
 	for at := range d.panel.Points() {
 		if !witness.IsCell(at) {
 			continue
 		}
-		v := d.CellAt(at)
+		v := d.model.CellAt(at)
 		if v.Hidden {
 			continue
 		}
@@ -237,7 +239,7 @@ func (d *draft) cells() (out []*spot) {
 
 // middle is by what the middle of a place is off its line's colour, in contrasts.
 func (d *draft) middle(at image.Point) vision.RGB {
-	c := d.DotCore(at).Sub(d.LineInk(at))
+	c := d.model.DotCore(at).Sub(d.model.LineInk(at))
 	for i := range c {
 		c[i] /= d.Contrast()
 	}
@@ -245,32 +247,32 @@ func (d *draft) middle(at image.Point) vision.RGB {
 }
 
 func (s *spot) guessNode() forms.Label {
-	if is, _ := s.d.Is(look.DivideStart, s.d.StartReach(s.at)); is {
+	if is, _ := s.d.model.Is(look.DivideStart, s.d.model.StartReach(s.at)); is {
 		return forms.StartCircle
 	}
-	if is, _ := s.d.Is(look.DivideDot, s.d.DotCore(s.at).Dist(s.d.LineInk(s.at))/s.d.Contrast()); is {
+	if is, _ := s.d.model.Is(look.DivideDot, s.d.model.DotCore(s.at).Dist(s.d.model.LineInk(s.at))/s.d.Contrast()); is {
 		return forms.DotLabel(witness.Dot{})
 	}
 	return forms.PlainNode
 }
 
 func (s *spot) guessEdge() forms.Label {
-	v := s.d.EdgeView(s.at, s.d.Clear)
-	if gone, _ := s.d.Is(look.DivideBreak, v.Depth); gone {
-		if gap, _, err := s.d.Gap(s.at, v); err == nil && gap == witness.Missing {
+	v := s.d.model.EdgeView(s.at, s.d.model.Clear)
+	if gone, _ := s.d.model.Is(look.DivideBreak, v.Depth); gone {
+		if gap, _, err := s.d.model.Gap(s.at, v); err == nil && gap == witness.Missing {
 			return forms.NoEdge
 		}
 		return forms.BrokenEdge
 	}
-	if dot, _ := s.d.Is(look.DivideDot, v.Odd); dot {
+	if dot, _ := s.d.model.Is(look.DivideDot, v.Odd); dot {
 		return forms.DotLabel(witness.Dot{})
 	}
 	return forms.WholeEdge
 }
 
 func (s *spot) guessWay() forms.Label {
-	for _, v := range s.d.CapViews(s.at) {
-		if is, _ := s.d.Is(look.DivideCap, v.Own()); is && v.Dir == s.way {
+	for _, v := range s.d.model.CapViews(s.at) {
+		if is, _ := s.d.model.Is(look.DivideCap, v.Own()); is && v.Dir == s.way {
 			return forms.EndCap
 		}
 	}
@@ -281,7 +283,7 @@ func (s *spot) guessCell() forms.Label {
 	if s.faint {
 		return forms.EmptyCell
 	}
-	list, err := s.d.Known.Candidates(s.view, s.d.Tune.Slack)
+	list, err := s.d.model.Known.Candidates(s.view, s.d.model.Tune.Slack)
 	if err != nil || len(list) == 0 || list[0].Score < view.Strongly {
 		return ""
 	}
@@ -290,7 +292,7 @@ func (s *spot) guessCell() forms.Label {
 
 // likest is the piece of one kind that a cell is most like.
 func (s *spot) likest(kind witness.Kind, turnable bool) (witness.Symbol, bool) {
-	list, err := s.d.Known.Candidates(s.view, s.d.Tune.Slack)
+	list, err := s.d.model.Known.Candidates(s.view, s.d.model.Tune.Slack)
 	if err != nil {
 		return witness.Symbol{}, false
 	}
@@ -314,9 +316,9 @@ func (s *spot) putNode(l forms.Label) {
 func (s *spot) covers() {
 	switch q := s.d.panel.At(s.at); {
 	case q.Start:
-		s.d.Radius[s.at] = s.d.Cover(s.at, true)
+		s.d.model.Radius[s.at] = s.d.model.Cover(s.at, true)
 	case q.Dot.On:
-		s.d.Dotted[s.at] = s.d.Cover(s.at, false)
+		s.d.model.Dotted[s.at] = s.d.model.Cover(s.at, false)
 	}
 }
 
@@ -637,7 +639,7 @@ func distances(all []*spot) ([][]apartness, error) {
 			default:
 				form = (1 - like[j].Score) / (1 - t.AlikeForms)
 				for k := range a.colours {
-					step := colour.ColourStep(a.colours[k], b.colours[k]) / max(colour.Bright(a.d.Model.View), colour.Bright(b.d.Model.View))
+					step := colour.ColourStep(a.colours[k], b.colours[k]) / max(colour.Bright(a.d.model.View), colour.Bright(b.d.model.View))
 					tint = max(tint, step/((steps.Alike+steps.Divide)/2))
 				}
 			}
@@ -712,7 +714,7 @@ func (d *draft) clustered(symbols []*spot) bool {
 	var names [2][]witness.Colour
 	for k := range cols {
 		var err error
-		if names[k], _, err = colour.Cluster(at, cols[k], colour.Bright(d.Model.View), d.Profile.Board.Confidence, colour.UsualSteps(), nil); err != nil {
+		if names[k], _, err = colour.Cluster(at, cols[k], colour.Bright(d.model.View), d.Profile.Board.Confidence, colour.UsualSteps(), nil); err != nil {
 			return false
 		}
 	}

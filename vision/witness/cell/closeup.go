@@ -738,11 +738,11 @@ func (s *Reader) unmixedColours(p *witness.Panel, cells []image.Point, cols []vi
 	near, far := colour.UsualSteps(), colour.UsualSteps()
 	near.Alike, near.Divide = near.Alike-off, near.Divide-off
 	far.Divide, far.Clear = far.Divide+off, far.Clear+off
-	names, certain, err := colour.Cluster(cells, cols, colour.Bright(s.Reader.View), s.Profile.Board.Confidence, near, nil)
+	names, certain, err := colour.Cluster(cells, cols, colour.Bright(s.View), s.Profile.Board.Confidence, near, nil)
 	if err != nil {
 		return nil, 0, false
 	}
-	same, also, err := colour.Cluster(cells, cols, colour.Bright(s.Reader.View), s.Profile.Board.Confidence, far, nil)
+	same, also, err := colour.Cluster(cells, cols, colour.Bright(s.View), s.Profile.Board.Confidence, far, nil)
 	if err != nil || !slices.Equal(names, same) {
 		return nil, 0, false
 	}

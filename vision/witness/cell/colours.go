@@ -13,7 +13,7 @@ import (
 
 // colours names the colours of the symbols in some cells.
 func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*Stain) error {
-	names, certain, err := colour.Cluster(cells, cols, colour.Bright(s.Reader.View), s.Profile.Board.Confidence, colour.UsualSteps(), &colour.Thinner{
+	names, certain, err := colour.Cluster(cells, cols, colour.Bright(s.View), s.Profile.Board.Confidence, colour.UsualSteps(), &colour.Thinner{
 		Mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
 		Paled: func(i, j int) vision.RGB {
 			return s.paled(cells[i], p.At(cells[i]).Symbol, p.At(cells[j]).Symbol, cols[i], cols[j])
@@ -76,6 +76,6 @@ func (s *Reader) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) 
 	otherGrey, otherHue := colour.GreyAndHue(other)
 	leastGrey, leastHue := colour.GreyAndHue(least)
 	between := max(min(leastGrey, otherGrey)-grey, grey-max(leastGrey, otherGrey))
-	near := 0.15 * max(colour.Bright(s.Reader.View), c[0], c[1], c[2], other[0], other[1], other[2])
+	near := 0.15 * max(colour.Bright(s.View), c[0], c[1], c[2], other[0], other[1], other[2])
 	return between < near && hue.OffMix(otherHue, leastHue) < near
 }

@@ -122,7 +122,7 @@ func (q *square) near(circles []image.Point) (out []circleBeside) {
 		if math.Hypot(float64(o.X-q.cell.X), float64(o.Y-q.cell.Y)) > 2*max(2.6*s.LineWidth, s.Profile.Board.Start[1]*s.LineWidth)+2*math.Sqrt2 {
 			continue
 		}
-		out = append(out, circleBeside{at: o, ring: s.Ring(o), line: s.LineColourAt(o), ink: s.Patch(float64(o.X), float64(o.Y), 0.5*s.LineWidth)})
+		out = append(out, circleBeside{at: o, ring: s.Lines.Ring(o), line: s.LineColourAt(o), ink: s.Patch(float64(o.X), float64(o.Y), 0.5*s.LineWidth)})
 	}
 	return out
 }
@@ -415,8 +415,9 @@ func (s *Reader) raised(relief []vision.RGB, n int) *Stain {
 
 // A Reader reads the cells of a sheet in the game's look.
 type Reader struct {
-	*line.Reader
-	Odds Odds
+	*view.View
+	Lines *line.Reader
+	Odds  Odds
 	// empties is how sure it is of each of some cells that it is like no symbol of the look.
 	Empties func(*witness.Panel, []image.Point) ([]float64, error)
 
@@ -431,5 +432,5 @@ type Reader struct {
 }
 
 func NewReader(l *line.Reader) *Reader {
-	return &Reader{Reader: l, Odds: FittedOdds(), Glared: map[image.Point]bool{}}
+	return &Reader{View: l.View, Lines: l, Odds: FittedOdds(), Glared: map[image.Point]bool{}}
 }

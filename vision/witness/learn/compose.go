@@ -15,8 +15,8 @@ import (
 // A part is a place of a lesson that shows more than a plain line: a start circle, a dot, a
 // break, a missing edge, or an end.
 type part struct {
-	*look.Lesson
-	at image.Point
+	lesson *look.Lesson
+	at     image.Point
 }
 
 // parts are those of lessons that can be drawn elsewhere, in the order of their kinds.
@@ -61,8 +61,8 @@ func covered(l *look.Lesson, edge image.Point) bool {
 // coverOf is how far what is on a node covers what is round it, in half-cells; 0 where
 // nothing does.
 func coverOf(l *look.Lesson, node image.Point) float64 {
-	if r := max(l.Radius[node], l.Dotted[node]); r > 0 {
-		return 2 * (r*l.LineWidth + 2*l.Bleed)
+	if r := max(l.Model.Radius[node], l.Model.Dotted[node]); r > 0 {
+		return 2 * (r*l.LineWidth + 2*l.Model.Bleed)
 	}
 	return 0
 }
@@ -83,8 +83,8 @@ func compositions(lessons []look.Lesson) (out []look.Lesson) {
 			c := newComposition(&lessons[i])
 			c.fill(all, rng)
 			m := look.New(c.board, c.of.Profile, c.of.Forms)
-			m.Bleed, m.Outlined = c.of.Bleed, c.of.Outlined
-			out = append(out, look.Lesson{Model: m, Panel: c.panel, Name: "what was composed of " + c.of.Name})
+			m.Bleed, m.Outlined = c.of.Model.Bleed, c.of.Model.Outlined
+			out = append(out, look.NewLesson(m, c.panel, "what was composed of "+c.of.Name))
 		}
 	}
 	return out
@@ -109,7 +109,7 @@ type bordering struct {
 func (c *composition) outside(of *look.Lesson, at, way image.Point) vision.RGB {
 	b := bordering{of, at, way}
 	if _, ok := c.beyond[b]; !ok {
-		c.beyond[b] = of.Outside(at, way)
+		c.beyond[b] = of.Model.Outside(at, way)
 	}
 	return c.beyond[b]
 }
@@ -133,7 +133,7 @@ func (c *composition) fill(all parts, rng *rand.Rand) {
 			return nil
 		}
 		p := of[rng.IntN(len(of))]
-		if math.Abs(p.LineWidth-c.of.LineWidth) > view.Slightly*c.of.LineWidth {
+		if math.Abs(p.lesson.LineWidth-c.of.LineWidth) > view.Slightly*c.of.LineWidth {
 			return nil
 		}
 		return &p
@@ -191,15 +191,15 @@ func (c *composition) gap(p *part, at image.Point, missing bool) {
 	if fx != tx {
 		to = turn{0, 1, 1, 0}
 	}
-	c.panel.At(at).Gap = p.Panel.At(p.at).Gap
+	c.panel.At(at).Gap = p.lesson.Panel.At(p.at).Gap
 	if missing {
 		c.panel.At(at).Gap = witness.Missing
-		seen := p.EdgeView(p.at, p.Clear)
+		seen := p.lesson.Model.EdgeView(p.at, p.lesson.Model.Clear)
 		inner := seen.Share * seen.Length * 0.5
 		// Along the target edge, whose way is tx, ty, shrunk.
 		to[0], to[1], to[2], to[3] = to[0]*(tx*inner+ty), to[1]*(ty*inner+tx), to[2]*(tx*inner+ty), to[3]*(ty*inner+tx)
 	}
-	along, aside := 1-c.of.LineWidth-2*c.of.Bleed, c.of.LineWidth+view.Clearly
+	along, aside := 1-c.of.LineWidth-2*c.of.Model.Bleed, c.of.LineWidth+view.Clearly
 	near, far := coverOf(c.of, at.Sub(image.Pt(int(tx), int(ty)))), coverOf(c.of, at.Add(image.Pt(int(tx), int(ty))))
 	c.paste(p, at, []turn{to}, func(x, y float64) bool {
 		return math.Abs(x*tx+y*ty) <= along && math.Abs(x*ty+y*tx) <= aside && math.Hypot(x+tx, y+ty) > near && math.Hypot(x-tx, y-ty) > far
@@ -208,8 +208,8 @@ func (c *composition) gap(p *part, at image.Point, missing bool) {
 
 // disc draws a start circle or a dot about a place, as far as it covers what is round it.
 func (c *composition) disc(p *part, at image.Point) {
-	q := p.Panel.At(p.at)
-	r := 2 * (max(view.Strongly, p.Cover(p.at, true))*p.LineWidth + 2*p.Bleed)
+	q := p.lesson.Panel.At(p.at)
+	r := 2 * (max(view.Strongly, p.lesson.Model.Cover(p.at, true))*p.lesson.LineWidth + 2*p.lesson.Model.Bleed)
 	c.paste(p, at, turns(), func(x, y float64) bool { return math.Hypot(x, y) <= r })
 	to := c.panel.At(at)
 	to.Start, to.Dot = q.Start, q.Dot
@@ -226,7 +226,7 @@ func (c *composition) end(p *part, at image.Point) bool {
 func (c *composition) stubs(all parts, rng *rand.Rand) {
 	gaps := all.gaps
 	if all.missing {
-		gaps = slices.DeleteFunc(slices.Clone(gaps), func(p part) bool { return p.Panel.At(p.at).Gap != witness.Missing })
+		gaps = slices.DeleteFunc(slices.Clone(gaps), func(p part) bool { return p.lesson.Panel.At(p.at).Gap != witness.Missing })
 	}
 	if len(gaps) == 0 || len(all.ends) == 0 {
 		return
@@ -264,12 +264,12 @@ func (c *composition) stub(p *part, edge image.Point, back bool) {
 // endTowards draws an end in one direction, and says whether it can be drawn so: one that is
 // aslant can only be aslant.
 func (c *composition) endTowards(p *part, at, d image.Point) bool {
-	from := p.Panel.At(p.at).Cap
+	from := p.lesson.Panel.At(p.at).Cap
 	for _, t := range turns() {
 		if x, y := t.of(float64(d.X), float64(d.Y)); x != float64(from.X) || y != float64(from.Y) {
 			continue
 		}
-		least, most := c.of.LineWidth, 2*c.of.Tune.MostCap*c.of.LineWidth
+		least, most := c.of.LineWidth, 2*c.of.Model.Tune.MostCap*c.of.LineWidth
 		n := math.Hypot(float64(d.X), float64(d.Y))
 		ux, uy := float64(d.X)/n, float64(d.Y)/n
 		c.paste(p, at, []turn{t}, func(x, y float64) bool {
@@ -292,7 +292,7 @@ func (c *composition) paste(p *part, at image.Point, by []turn, within func(x, y
 	k := float64(b.Pitch) / 2
 	mx, my := float64(b.Margin)+float64(at.X)*k, float64(b.Margin)+float64(at.Y)*k
 	reach := int(2 * k)
-	inkFrom, inkTo := p.LineInk(p.at), c.of.LineInk(at)
+	inkFrom, inkTo := p.lesson.Model.LineInk(p.at), c.of.Model.LineInk(at)
 	for py := max(0, int(my)-reach); py < min(b.Flat.Rect.Dy(), int(my)+reach); py++ {
 		for px := max(0, int(mx)-reach); px < min(b.Flat.Rect.Dx(), int(mx)+reach); px++ {
 			x, y := (float64(px)-mx)/k, (float64(py)-my)/k
@@ -316,22 +316,22 @@ func (c *composition) paste(p *part, at image.Point, by []turn, within func(x, y
 func (c *composition) source(p *part, line bool, by []turn, x, y float64) (seen vision.RGB, from surroundings, ok bool) {
 	for _, t := range by {
 		fx, fy := t.of(x, y)
-		o := c.about(p.Lesson, p.Panel, p.at, fx, fy)
+		o := c.about(p.lesson, p.lesson.Panel, p.at, fx, fy)
 		if o.line != line && len(by) > 1 || ok && o.out {
 			continue
 		}
-		if seen, from, ok = p.At(float64(p.at.X)+fx, float64(p.at.Y)+fy), o, true; !o.out {
+		if seen, from, ok = p.lesson.At(float64(p.at.X)+fx, float64(p.at.Y)+fy), o, true; !o.out {
 			break
 		}
 	}
 	if !ok || line {
 		return seen, from, ok
 	}
-	ink := p.LineInk(p.at)
+	ink := p.lesson.Model.LineInk(p.at)
 	if from.out { // what is there may be anything but the line's own colour
 		return seen, from, seen.Dist(ink) < view.Clearly*ink.Dist(from.ground)
 	}
-	return seen, from, seen.Dist(from.ground) > view.Clearly*p.Contrast()
+	return seen, from, seen.Dist(from.ground) > view.Clearly*p.lesson.Contrast()
 }
 
 // put sets a pixel.
@@ -367,7 +367,7 @@ type surroundings struct {
 // about is what is about a position, in half-cells from a place; lines are those that lead
 // to that place or go through it.
 func (c *composition) about(l *look.Lesson, p *witness.Panel, at image.Point, x, y float64) (s surroundings) {
-	half := l.LineWidth + 2*l.Bleed // its border is blurred
+	half := l.LineWidth + 2*l.Model.Bleed // its border is blurred
 	if witness.IsEdge(at) {
 		ux, uy := witness.EdgeDirection(at)
 		s.line = math.Abs(x*uy+y*ux) <= half

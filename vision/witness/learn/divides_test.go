@@ -11,7 +11,7 @@ import (
 // TestDivideOfChance: where what is and what is not there differ by chance alone, nothing
 // divides them.
 func TestDivideOfChance(t *testing.T) {
-	l := look.Lesson{Model: &look.Model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}, LineWidth: 0.3}}}
+	l := look.Lesson{View: &view.View{Board: &vision.Board{ScreenPitch: 60}, LineWidth: 0.3}}
 	chance := (&survey{}).chance([]look.Lesson{l})
 	for _, row := range []struct {
 		name    string

@@ -90,7 +90,7 @@ func (m *Model) Places(p *witness.Panel) (beliefs map[image.Point]*Belief, start
 		if beliefs[at].Lead(Meaning.Plain, Anything) > m.Odds.Sure {
 			continue // nothing lies there
 		}
-		if r := m.Ring(at); r > 0 {
+		if r := m.lines.Ring(at); r > 0 {
 			m.pulses, pulsing = append(m.pulses, pulse{at, 2 * r}), append(pulsing, at)
 		}
 	}

@@ -114,7 +114,8 @@ type PlaceKind struct {
 
 // A Model tells what the places of a board's lines show.
 type Model struct {
-	*Reader
+	*view.View
+	lines    *Reader
 	Odds     PlaceOdds
 	Spread   [RoleLast]float64
 	Noise    float64 // of a sample, with how alike the noise of several is
@@ -134,7 +135,7 @@ type Model struct {
 }
 
 func NewModel(s *Reader) *Model {
-	m := &Model{Reader: s, Odds: UsualPlaceOdds()}
+	m := &Model{View: s.View, lines: s, Odds: UsualPlaceOdds()}
 	c := s.Contrast()
 	for r := range m.Spread {
 		v := m.Odds.Light
@@ -226,7 +227,7 @@ func (m *Model) setNoise(share float64) {
 
 // drawn are the drawings of the board's lines with so much blur.
 func (m *Model) drawn(blur int) *lineDrawings {
-	return m.Drawings.Drawings(DrawingKey{
+	return m.lines.Drawings.Drawings(DrawingKey{
 		Look: m.Profile, Line: LineStep(m.View.LineWidth), Blur: blur,
 		Density: int(math.Round(min(max(m.Board.ScreenPitch, LeastSamples), mostSamples))),
 	}, m.Sizes)

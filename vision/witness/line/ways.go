@@ -185,7 +185,7 @@ func (m *Model) dimmed(contrast float64) *Model {
 	defer m.mu.Unlock()
 	if m.dim[step] == nil {
 		share := math.Exp2(-float64(step))
-		d := &Model{Reader: m.Reader, Odds: m.Odds, drawings: m.drawings, measured: m.measured}
+		d := &Model{View: m.View, lines: m.lines, Odds: m.Odds, drawings: m.drawings, measured: m.measured}
 		for r, spread := range m.Spread {
 			d.Spread[r] = share * spread
 		}

@@ -13,12 +13,18 @@ import (
 
 // A Lesson is a board of which it is known what it shows.
 type Lesson struct {
-	*Model
+	*view.View
+	Model *Model
 	Panel *witness.Panel
 	Name  string
 }
 
-// An Sample is a symbol in a cell that is known to hold it.
+// NewLesson is a board that was measured, with what it shows.
+func NewLesson(m *Model, panel *witness.Panel, name string) Lesson {
+	return Lesson{m.View, m, panel, name}
+}
+
+// A Sample is a symbol in a cell that is known to hold it.
 type Sample struct {
 	Symbol witness.Symbol
 	View   *Cell
@@ -38,7 +44,7 @@ func LearnGround(p *calibrations.Profile, lessons []Lesson) {
 				continue
 			}
 			cells++
-			v := l.CellAt(at)
+			v := l.Model.CellAt(at)
 			var middle []vision.RGB
 			for j := range CellSide {
 				for i := range CellSide {
@@ -75,7 +81,7 @@ func LearnGround(p *calibrations.Profile, lessons []Lesson) {
 	}
 	p.Learned.Ground, p.Learned.GroundFile = shape.GreyOf(sum), "mask-00-ground.png"
 	for _, l := range lessons {
-		l.Known.ground = shape.MapOf(p.Learned.Ground)
+		l.Model.Known.ground = shape.MapOf(p.Learned.Ground)
 	}
 }
 
@@ -86,7 +92,7 @@ func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
 	for _, l := range lessons {
 		for at := range l.Panel.Points() {
 			if witness.IsCell(at) && l.Panel.At(at).Kind == witness.NoSymbol {
-				v := l.CellAt(at)
+				v := l.Model.CellAt(at)
 				inner = min(inner, v.Inner)
 				for k, d := range v.Off.V {
 					off[k] = append(off[k], float64(d)/l.Contrast())
@@ -118,7 +124,7 @@ func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
 	}
 	p.Learned.Drawn, p.Learned.DrawnFile = shape.GreyOf(drawn), "mask-00-drawn.png"
 	for _, l := range lessons {
-		l.Known.overdrawn = drawn
+		l.Model.Known.overdrawn = drawn
 	}
 }
 

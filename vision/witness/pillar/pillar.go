@@ -63,7 +63,7 @@ func NewSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, l
 	for _, at := range starts {
 		p.At(at).Start = true
 	}
-	w := &wall{Reader: cell.NewReader(l), panel: p, starts: starts, pointer: sync.OnceValues(func() (view.Disc, bool) { return pointer.On(s) })}
+	w := &wall{View: l.View, cells: cell.NewReader(l), panel: p, starts: starts, pointer: sync.OnceValues(func() (view.Disc, bool) { return pointer.On(s) })}
 	var places []image.Point
 	for at := range p.Points() {
 		if s.InSight(float64(at.X)) || witness.IsNode(at) && math.Abs(b.Theta(float64(at.X))) < bulges {
@@ -92,7 +92,8 @@ func NewSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, l
 // A wall is a view of a pillar, straightened: a sheet on which some of what
 // the edges and circles reach over may be out of sight.
 type wall struct {
-	*cell.Reader
+	*view.View
+	cells   *cell.Reader
 	panel   *witness.Panel // with its starts
 	starts  []image.Point
 	pointer func() (view.Disc, bool)
@@ -100,10 +101,10 @@ type wall struct {
 
 // onLines tells what a node or an edge may show.
 func (w *wall) onLines(at image.Point, g *Glimpse) {
-	m, b := w.Lines.Model, w.Lines.Beliefs[at]
+	m, b := w.cells.Lines.Lines.Model, w.cells.Lines.Lines.Beliefs[at]
 	isStart, onStart := slices.Contains(w.starts, at), false
 	if isStart {
-		_, onStart, g.err = w.IsDot(w.panel, at, w.starts, w.pointer)
+		_, onStart, g.err = w.cells.Lines.IsDot(w.panel, at, w.starts, w.pointer)
 	}
 	// What is seen aside has fewer pixels in the frame than samples.
 	off := w.offColumn(at.X) / w.Board.Narrowed(float64(at.X))
@@ -197,7 +198,7 @@ func (w *wall) bulge(at image.Point, g *Glimpse) {
 		most = max(most, ink)
 	}
 	circle := witness.Spot{Start: true}
-	switch much := w.Lines.Model.Odds.Sure; {
+	switch much := w.cells.Lines.Lines.Model.Odds.Sure; {
 	case most > 0.5:
 		g.Told, g.Rest = []Showing{{circle, 0}}, -much
 	case most < view.Clearly && math.Abs(theta) < 88*math.Pi/180:
@@ -219,7 +220,7 @@ func (g *Glimpse) settle(odds *line.PlaceOdds) {
 func (w *wall) offColumn(x int) float64 {
 	var off []float64
 	for y := range 2*w.Board.Rows + 1 {
-		if b := w.Lines.Beliefs[image.Pt(x, y)]; b != nil && b.Samples > 0 {
+		if b := w.cells.Lines.Lines.Beliefs[image.Pt(x, y)]; b != nil && b.Samples > 0 {
 			off = append(off, -2*slices.Max(b.Evidence)/b.Samples)
 		}
 	}
@@ -228,20 +229,20 @@ func (w *wall) offColumn(x int) float64 {
 
 // inCell tells what a cell may show.
 func (w *wall) inCell(at image.Point, g *Glimpse) {
-	odds := &w.Lines.Model.Odds
+	odds := &w.cells.Lines.Lines.Model.Odds
 	if g.Facing < facingRead {
 		g.hint(w.View, at, odds.Doubt)
 		return
 	}
 	var spot witness.Spot
-	st, err := w.Stain(at, w.starts)
+	st, err := w.cells.Stain(at, w.starts)
 	// Every symbol covers something near its cell's middle; glow and caps of
 	// the neighbours do not.
-	if farthest(w.Reader.Reader.View, at) < view.Clearly {
+	if farthest(w.cells.Lines.View, at) < view.Clearly {
 		st, err = nil, nil
 	}
 	if err == nil && st != nil {
-		spot.Symbol, err = w.Symbol(at, st)
+		spot.Symbol, err = w.cells.Symbol(at, st)
 		g.colour = st.Col
 	}
 	if g.err = err; err == nil {

@@ -18,7 +18,8 @@ import (
 // falls apart into what is there and what is not on the board itself: most nodes are
 // plain, most edges whole, and of what is neither the shape tells what it is.
 type Reader struct {
-	*look.Model
+	*view.View
+	Model *look.Model
 	Panel *witness.Panel
 	odd   map[image.Point]float64 // how far a node's middle is off its lines' colour, contrasts
 	round map[image.Point]float64 // and what is round it off all mixtures of line and ground
@@ -61,8 +62,8 @@ func falls(values []float64, least, no, yes float64) (divide float64, ok bool) {
 // read reads the board, and says whether it is so unlike any look that its own places tell
 // nothing: cells that are too small, or circles and ends that stand out from no line.
 func (f *Reader) read() (p *witness.Panel, nothing bool, err error) {
-	if f.Board.ScreenPitch < f.Tune.LeastPitch {
-		return nil, true, view.Unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.Board.ScreenPitch, f.Tune.LeastPitch)
+	if f.Board.ScreenPitch < f.Model.Tune.LeastPitch {
+		return nil, true, view.Unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.Board.ScreenPitch, f.Model.Tune.LeastPitch)
 	}
 	if err := f.Told(image.Point{}, f.Board.Sized, "a board of %dx%d cells, or of more or fewer", f.Board.Cols, f.Board.Rows); err != nil {
 		return nil, false, err
@@ -98,9 +99,9 @@ func (f *Reader) undrawn() error {
 // further than to what outlines the cells about such places; 0 where it is not.
 func (f *Reader) size(at image.Point, outlines func(image.Point) float64) float64 {
 	if !f.oddCore(at) {
-		return f.StartReach(at)
+		return f.Model.StartReach(at)
 	}
-	if far := f.Cover(at, true); far > outlines(at)+view.Faintly {
+	if far := f.Model.Cover(at, true); far > outlines(at)+view.Faintly {
 		return far
 	}
 	return 0
@@ -121,7 +122,7 @@ func (f *Reader) outlines() func(at image.Point) float64 {
 			var all []float64
 			for p := range f.Panel.Points() {
 				if !witness.IsCell(p) && of(p) == of(at) && !f.oddCore(p) {
-					all = append(all, f.Cover(p, true))
+					all = append(all, f.Model.Cover(p, true))
 				}
 			}
 			if len(all) > 0 {
@@ -135,13 +136,13 @@ func (f *Reader) outlines() func(at image.Point) float64 {
 
 // oddCore is the model's, by what this look's lines are taken for.
 func (f *Reader) oddCore(at image.Point) bool {
-	return f.DotCore(at).Dist(f.lineInk(at)) >= view.Clearly*f.Contrast()
+	return f.Model.DotCore(at).Dist(f.lineInk(at)) >= view.Clearly*f.Contrast()
 }
 
 // LineInk is the colour of the lines about a place. Beside a node whose edges are missing or
 // under a circle that may be the ground's or the circle's.
 func (f *Reader) lineInk(at image.Point) vision.RGB {
-	if c := f.Model.LineInk(at); !witness.IsNode(at) || c.Dist(f.Board.Ink) <= f.Tune.OffColour*f.Contrast() {
+	if c := f.Model.LineInk(at); !witness.IsNode(at) || c.Dist(f.Board.Ink) <= f.Model.Tune.OffColour*f.Contrast() {
 		return c
 	}
 	return f.Board.Ink
@@ -157,12 +158,12 @@ func (f *Reader) starts() error {
 			continue
 		}
 		// What is seen in less than half of all directions is something across a line.
-		if size := f.size(p, outlines); size < f.Tune.CircleFrom || f.allRound(p, size) >= 0.5 {
+		if size := f.size(p, outlines); size < f.Model.Tune.CircleFrom || f.allRound(p, size) >= 0.5 {
 			at, sizes = append(at, p), append(sizes, size)
 		}
 	}
 	divided := func(values []float64) (float64, bool) {
-		return falls(values, view.Faintly, f.Tune.CircleMost, f.Tune.CircleFrom)
+		return falls(values, view.Faintly, f.Model.Tune.CircleMost, f.Model.Tune.CircleFrom)
 	}
 	beyond := sizes
 	divide, ok := divided(beyond)
@@ -172,7 +173,7 @@ func (f *Reader) starts() error {
 	}
 	if !ok { // an outline hides where a circle begins, but not how much it covers
 		for i, p := range at {
-			sizes[i] = f.Cover(p, true)
+			sizes[i] = f.Model.Cover(p, true)
 		}
 		beyond = sizes
 		divide, ok = divided(beyond)
@@ -197,7 +198,7 @@ func (f *Reader) starts() error {
 			}
 		}
 		f.Panel.At(p).Start = true
-		f.Radius[p] = max(f.Cover(p, true), sizes[i])
+		f.Model.Radius[p] = max(f.Model.Cover(p, true), sizes[i])
 	}
 	return nil
 }
@@ -231,7 +232,7 @@ func (f *Reader) asOnBorder(at []image.Point, sizes []float64) []float64 {
 // a line leaves the ground beside it.
 func (f *Reader) allRound(at image.Point, size float64) float64 {
 	const rays = 16
-	spokes, seen, r := f.Spokes(at), 0, 2*f.LineWidth*0.75*size
+	spokes, seen, r := f.Model.Spokes(at), 0, 2*f.LineWidth*0.75*size
 	for k := range rays {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / rays)
 		c := f.At(float64(at.X)+r*cos, float64(at.Y)+r*sin)
@@ -248,10 +249,10 @@ func (f *Reader) nodes() error {
 		if !witness.IsNode(p) || f.Panel.At(p).Start {
 			continue
 		}
-		f.odd[p] = f.DotCore(p).Dist(f.lineInk(p)) / f.Contrast()
+		f.odd[p] = f.Model.DotCore(p).Dist(f.lineInk(p)) / f.Contrast()
 		f.round[p], f.ring[p] = f.roundness(p)
 		if max(f.odd[p], f.round[p]) > view.Clearly {
-			f.Dotted[p] = f.Cover(p, false)
+			f.Model.Dotted[p] = f.Model.Cover(p, false)
 		}
 	}
 	return nil
@@ -272,7 +273,7 @@ func (f *Reader) borders(at image.Point) (n int) {
 func (f *Reader) roundness(at image.Point) (odd, most float64) {
 	ink := f.lineInk(at)
 	grounds := []vision.RGB{f.Board.Paper}
-	for _, p := range f.Spokes(at) {
+	for _, p := range f.Model.Spokes(at) {
 		grounds = append(grounds, p.Ground)
 	}
 	for r := 0.1; r < 1.3 && r*f.LineWidth < 0.28; r += 0.1 {
@@ -303,17 +304,17 @@ func (f *Reader) cut(at image.Point) cutEdge {
 	fx, fy := float64(at.X), float64(at.Y)
 	w := 2 * f.LineWidth // half-cells
 	clear := func(n image.Point) float64 {
-		if f.Dotted[n] > 0 {
-			return w*(f.Dotted[n]+0.2) + 2*f.Bleed
+		if f.Model.Dotted[n] > 0 {
+			return w*(f.Model.Dotted[n]+0.2) + 2*f.Model.Bleed
 		}
-		return max(w/2+f.Bleed, w*f.Radius[n]+2*f.Bleed)
+		return max(w/2+f.Model.Bleed, w*f.Model.Radius[n]+2*f.Model.Bleed)
 	}
-	step := 1 / f.Tune.EdgeSamples
+	step := 1 / f.Model.Tune.EdgeSamples
 	from, to := -1+clear(at.Sub(image.Pt(int(ux), int(uy)))), 1-clear(at.Add(image.Pt(int(ux), int(uy))))
 	v := cutEdge{}
-	grounds := f.GroundsBeside(at)
+	grounds := f.Model.GroundsBeside(at)
 	ink := f.inkOn(at, grounds)
-	near := f.Gone(ink, grounds)
+	near := f.Model.Gone(ink, grounds)
 	aside := func(c vision.RGB) float64 {
 		return min(c.OffMix(ink, grounds[0]), c.OffMix(ink, grounds[1]), c.OffMix(grounds[0], grounds[1])) / f.Contrast()
 	}
@@ -351,8 +352,8 @@ func (f *Reader) cut(at image.Point) cutEdge {
 		return v
 	}
 	v.gone = float64(none) / float64(n)
-	v.core = min(aside(f.Patch(fx, fy, f.Tune.DotCore*w)), aside(f.Patch(fx, fy, 0.1*w)))
-	half := f.Tune.DotCore * w / 2
+	v.core = min(aside(f.Patch(fx, fy, f.Model.Tune.DotCore*w)), aside(f.Patch(fx, fy, 0.1*w)))
+	half := f.Model.Tune.DotCore * w / 2
 	v.halves = f.Patch(fx+half*uy, fy+half*ux, half).Dist(f.Patch(fx-half*uy, fy-half*ux, half)) / f.Contrast()
 	for k, off := range offs {
 		usual := vision.MedianRGB(all[k])
@@ -419,8 +420,8 @@ func (f *Reader) edges() error {
 	clear := map[string]*look.Clears{look.PoolEdge: {}, look.PoolBorder: {}}
 	for i, p := range at {
 		labels[i], caps[i], fails[i] = f.edge(p, &cuts[i], divide)
-		if seen, pool := f.EdgeLook(p); fails[i] == nil && caps[i] == (image.Point{}) {
-			clear[pool].Add(labels[i], seen, f.DiscLook(p))
+		if seen, pool := f.Model.EdgeLook(p); fails[i] == nil && caps[i] == (image.Point{}) {
+			clear[pool].Add(labels[i], seen, f.Model.DiscLook(p))
 		}
 	}
 	plain := sync.OnceValue(func() (most float64) {
@@ -434,8 +435,8 @@ func (f *Reader) edges() error {
 	})
 	for i, p := range at {
 		if fails[i] != nil {
-			seen, pool := f.EdgeLook(p)
-			label, likely := clear[pool].Tell(f.Tune.SameLook, seen, f.DiscLook(p))
+			seen, pool := f.Model.EdgeLook(p)
+			label, likely := clear[pool].Tell(f.Model.Tune.SameLook, seen, f.Model.DiscLook(p))
 			switch {
 			case likely >= view.UnknownRate:
 				labels[i], fails[i] = label, nil
@@ -456,7 +457,7 @@ func (f *Reader) edges() error {
 			}
 		case look.SeenDot:
 			q.Dot.On = true
-			f.Dotted[p] = f.Cover(p, false)
+			f.Model.Dotted[p] = f.Model.Cover(p, false)
 		}
 	}
 	for _, side := range view.Ways {
@@ -506,7 +507,7 @@ func (f *Reader) goesOn(side image.Point) bool {
 		c := f.At(float64(from.X)+k*float64(along.X)+out*float64(side.X), float64(from.Y)+k*float64(along.Y)+out*float64(side.Y))
 		return c.Dist(f.Board.Ink) < view.Clearly*f.Contrast()
 	}
-	beside := f.LineWidth + 2*f.Bleed + f.Tune.Beside // of a line's middle, half-cells
+	beside := f.LineWidth + 2*f.Model.Bleed + f.Model.Tune.Beside // of a line's middle, half-cells
 	for k := range length + 1 {
 		n := 0
 		for step := range 5 {
@@ -527,7 +528,7 @@ func (f *Reader) goesOn(side image.Point) bool {
 
 // edge tells what an edge is; what is more uneven than divide is not whole.
 func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string, cap image.Point, err error) {
-	odd := f.DotCore(at).Dist(f.lineInk(at)) / f.Contrast()
+	odd := f.Model.DotCore(at).Dist(f.lineInk(at)) / f.Contrast()
 	sides := (v.length[0] + v.length[2]) / 2
 	aside := max(v.aside[0], v.aside[1], v.aside[2])
 	switch {
@@ -538,11 +539,11 @@ func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string,
 		return look.SeenWhole, cap, nil
 	case v.gone > view.Nearly:
 		return look.SeenMissing, cap, nil
-	case v.core > f.Tune.DottedEdge && v.bridged(1-view.Faintly):
+	case v.core > f.Model.Tune.DottedEdge && v.bridged(1-view.Faintly):
 		return "", cap, view.Unsure(at, "a dot, or a break with something across")
-	case v.core > f.Tune.DottedEdge && v.halves > view.Clearly:
+	case v.core > f.Model.Tune.DottedEdge && v.halves > view.Clearly:
 		return "", cap, view.Unsure(at, "a dot in two colours, or a break between two grounds")
-	case v.core > f.Tune.DottedEdge:
+	case v.core > f.Model.Tune.DottedEdge:
 		return look.SeenDot, cap, nil
 	case v.core > view.Slightly:
 		return "", cap, view.Unsure(at, "a dot or a break: %.2f of the contrast off line and ground", v.core)
@@ -568,8 +569,8 @@ func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string,
 	case v.gone > view.Mostly && max(v.stubs[0], v.stubs[1]) < view.Hardly: // of missing ones the nodes' discs, of the longest breaks 0.08 pitches
 		return look.SeenMissing, cap, nil
 	}
-	e := f.EdgeView(at, func(n image.Point) float64 { return 2 * f.LineWidth * max(f.Radius[n], f.Dotted[n]) })
-	gap, cap, err := f.Gap(at, e)
+	e := f.Model.EdgeView(at, func(n image.Point) float64 { return 2 * f.LineWidth * max(f.Model.Radius[n], f.Model.Dotted[n]) })
+	gap, cap, err := f.Model.Gap(at, e)
 	if gap == witness.Missing {
 		return look.SeenMissing, cap, err
 	}
@@ -595,11 +596,11 @@ func (f *Reader) ends() error {
 			continue
 		}
 		best := seenCap{at: at}
-		for _, v := range f.CapViews(at) {
-			if f.Dotted[at] > 0 || q.Dot.On {
+		for _, v := range f.Model.CapViews(at) {
+			if f.Model.Dotted[at] > 0 || q.Dot.On {
 				// From where the dot ends, and what it is outlined in, which may be as the ground is.
-				from := max(0.75, f.Dotted[at]+0.1, f.DotReach(at))
-				v.Reach = f.BehindDot(at, v.Dir, from, f.Outside(at, v.Dir))
+				from := max(0.75, f.Model.Dotted[at]+0.1, f.Model.DotReach(at))
+				v.Reach = f.Model.BehindDot(at, v.Dir, from, f.Model.Outside(at, v.Dir))
 			}
 			if reach := v.Own(); reach > best.reach {
 				best.reach, best.dir = reach, v.Dir
@@ -631,7 +632,7 @@ func (f *Reader) ends() error {
 						return err
 					}
 				}
-				if f.LikeCircle(c.at, c.dir, f.leastRadius()) {
+				if f.Model.LikeCircle(c.at, c.dir, f.leastRadius()) {
 					if err := f.Doubt(view.APlace, c.at, view.Unsure(c.at, "an end, or a start circle whose rest the lines hide")); err != nil {
 						return err
 					}
@@ -667,7 +668,7 @@ func (f *Reader) ManyEnds() error {
 // infinite without any.
 func (f *Reader) leastRadius() float64 {
 	least := math.Inf(1)
-	for _, r := range f.Radius {
+	for _, r := range f.Model.Radius {
 		least = min(least, r)
 	}
 	return least
@@ -676,7 +677,7 @@ func (f *Reader) leastRadius() float64 {
 // besideStart tells whether a start circle lies on one of a node's edges: it covers where the
 // ground is seen from which an end is told there.
 func (f *Reader) besideStart(at image.Point) bool {
-	return slices.ContainsFunc(view.Ways[:], func(d image.Point) bool { return f.Radius[at.Add(d)] > 0 })
+	return slices.ContainsFunc(view.Ways[:], func(d image.Point) bool { return f.Model.Radius[at.Add(d)] > 0 })
 }
 
 // usualRounds is what is usual of round and ring where as many lines meet in the same way as
@@ -739,7 +740,7 @@ func (f *Reader) dots() error {
 			rounds = append(rounds, f.round[at])
 		}
 	}
-	divide, ok := falls(odds, view.Slightly, view.Clearly, f.Tune.DottedEdge)
+	divide, ok := falls(odds, view.Slightly, view.Clearly, f.Model.Tune.DottedEdge)
 	plain := max(view.Mostly*view.Clearly, min(view.Clearly, (1+view.Slightly)*vision.Median(odds)))
 	// Of 33 dots whose middle shows little all but one have 0.34 and more round it, of ten plain
 	// nodes 0.06 at most.
@@ -755,14 +756,14 @@ func (f *Reader) dots() error {
 			continue
 		}
 		odd := f.odd[at]
-		is[at] = ok && odd > divide || !ok && odd > f.Tune.DottedNode || rings && f.round[at] > ringed && f.ring[at] > view.Slightly && !f.Panel.At(at).IsEnd()
+		is[at] = ok && odd > divide || !ok && odd > f.Model.Tune.DottedNode || rings && f.round[at] > ringed && f.ring[at] > view.Slightly && !f.Panel.At(at).IsEnd()
 		// What is little off the colour of these or other lines, as the light is elsewhere, is a
 		// dot if it also is round its middle.
-		if faint := is[at] && min(odd, f.offLines(at)) < f.Tune.DottedNode && (f.round[at] < view.Clearly || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > view.Slightly) {
+		if faint := is[at] && min(odd, f.offLines(at)) < f.Model.Tune.DottedNode && (f.round[at] < view.Clearly || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > view.Slightly) {
 			fails[at] = view.Unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
 			continue
 		}
-		clear.Add(there[is[at]], f.DotLook(at))
+		clear.Add(there[is[at]], f.Model.DotLook(at))
 	}
 	for at := range f.Panel.Points() {
 		q := f.Panel.At(at)
@@ -771,7 +772,7 @@ func (f *Reader) dots() error {
 		}
 		if fails[at] != nil {
 			// The others' middles do not tell of what is round this one's.
-			label, likely := clear.Tell(f.Tune.SameLook, f.DotLook(at))
+			label, likely := clear.Tell(f.Model.Tune.SameLook, f.Model.DotLook(at))
 			if likely >= view.UnknownRate && (label == look.SeenThere || f.round[at] <= view.Slightly) {
 				is[at], fails[at] = label == look.SeenThere, nil
 			}
@@ -780,8 +781,8 @@ func (f *Reader) dots() error {
 			}
 		}
 		if q.Dot.On || is[at] {
-			dots, cols = append(dots, at), append(cols, f.DotColour(at))
-			f.Dotted[at] = f.Cover(at, false)
+			dots, cols = append(dots, at), append(cols, f.Model.DotColour(at))
+			f.Model.Dotted[at] = f.Model.Cover(at, false)
 		}
 	}
 	if err := f.hiddenStubs(); err != nil {
@@ -793,7 +794,7 @@ func (f *Reader) dots() error {
 
 // offLines is how far a node's middle is off the nearest colour of the board's lines.
 func (f *Reader) offLines(at image.Point) float64 {
-	off, core := math.Inf(1), f.DotCore(at)
+	off, core := math.Inf(1), f.Model.DotCore(at)
 	for p := range f.Panel.Points() {
 		if q := f.Panel.At(p); witness.IsEdge(p) && q.Gap != witness.Missing && !q.Dot.On {
 			off = min(off, core.Dist(f.lineInk(p)))
@@ -814,7 +815,7 @@ func (f *Reader) hiddenStubs() error {
 		free, covered := 1.0, 0 // pitches
 		for _, d := range []int{-1, 1} {
 			node := at.Add(image.Pt(d*int(ux), d*int(uy)))
-			if r := f.LineWidth * max(f.Radius[node], f.Dotted[node]); r > 0 {
+			if r := f.LineWidth * max(f.Model.Radius[node], f.Model.Dotted[node]); r > 0 {
 				free, covered = free-r, covered+1
 			}
 		}
@@ -829,6 +830,6 @@ func (f *Reader) hiddenStubs() error {
 
 // Read reads a flat board by its own places alone, and says whether these tell nothing.
 func Read(m *look.Model) (p *witness.Panel, nothing bool, err error) {
-	f := &Reader{Model: m, Panel: witness.New(m.Board.Cols, m.Board.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
+	f := &Reader{View: m.View, Model: m, Panel: witness.New(m.Board.Cols, m.Board.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
 	return f.read()
 }
