@@ -87,11 +87,11 @@ func (e *explained) cell(at image.Point) {
 	if there, sure := e.model.Is(look.DivideSymbol, v.Strong/e.Contrast()); !there && sure == 1 {
 		return
 	}
-	list, err := e.model.Known.Candidates(v, e.model.Tune.Slack)
+	list, err := e.model.Known.Candidates(v, view.Tuned.Slack)
 	if err != nil || len(list) == 0 {
 		return
 	}
-	e.model.Known.Weigh(list, v, e.model.Tune)
+	e.model.Known.Weigh(list, v)
 	best := list[0]
 	ink := color.RGBA{255, 0, 160, 255}
 	for k, c := range best.Mask.V {

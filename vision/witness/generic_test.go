@@ -22,7 +22,7 @@ func TestGenericShapes(t *testing.T) {
 		t.Fatal(err)
 	}
 	sizes := drawing.SizesOf(profile.Symbols)
-	m := &look.Model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}, Tune: view.Tuned}
+	m := &look.Model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}}
 	for _, form := range drawing.Known() {
 		for _, symbol := range form.Symbols(&sizes) {
 			if symbol.Count > 3 {
@@ -42,7 +42,7 @@ func TestGenericShapes(t *testing.T) {
 				if !ok {
 					t.Fatalf("%s in size %.2f: nothing seen", witness.SymbolName(symbol), k)
 				}
-				list, _, err := f.Likelies(bank.Shapes(), view.Tuned)
+				list, _, err := f.Likelies(bank.Shapes())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -348,7 +348,7 @@ func FigureOf(m *look.Model, v *look.Cell, full float64, filled bool) (*Figure, 
 		f.Box = [4]float64{min(f.Box[0], p[0]), min(f.Box[1], p[1]), max(f.Box[2], p[0]), max(f.Box[3], p[1])}
 	}
 	f.Mx, f.My, f.Area = sx/n, sy/n, n/look.CellSide/look.CellSide
-	blur := math.Hypot(m.Tune.BlurPixels/m.Board.ScreenPitch, 0.8/look.CellSide)
+	blur := math.Hypot(view.Tuned.BlurPixels/m.Board.ScreenPitch, 0.8/look.CellSide)
 	r2 := sq/n - f.Mx*f.Mx - f.My*f.My - 2*blur*blur
 	if r2 < 1e-4 {
 		return nil, false
@@ -440,19 +440,19 @@ type Match struct {
 
 // leastSide is how large symbols of a kind are at least in any look, pitches; 0 where that
 // is not known.
-func leastSide(t *view.Tuning, k witness.Kind) float64 {
+func leastSide(k witness.Kind) float64 {
 	switch k {
 	case witness.Square, witness.Star:
-		return t.LeastSymbol
+		return view.Tuned.LeastSymbol
 	case witness.Eraser:
-		return 2 * t.LeastTriangle
+		return 2 * view.Tuned.LeastTriangle
 	}
 	return 0
 }
 
 // Likelies compares a figure with all generic shapes, the best first and of each
 // symbol the best, and with pieces on all grids.
-func (f *Figure) Likelies(g *Bank, t view.Tuning) (all, pieces []Match, err error) {
+func (f *Figure) Likelies(g *Bank) (all, pieces []Match, err error) {
 	found, err := g.Matched(f)
 	if err != nil {
 		return nil, nil, err
@@ -461,7 +461,7 @@ func (f *Figure) Likelies(g *Bank, t view.Tuning) (all, pieces []Match, err erro
 	shapes := g.at(f.Sigma)
 	var singles []Match
 	for i, o := range g.All {
-		if f.Holes > max(1, o.Symbol.Count) || side < leastSide(&t, o.Symbol.Kind) || o.part > 0 && o.part*(f.Box[2]-f.Box[0]) < t.LeastTriangle {
+		if f.Holes > max(1, o.Symbol.Count) || side < leastSide(o.Symbol.Kind) || o.part > 0 && o.part*(f.Box[2]-f.Box[0]) < view.Tuned.LeastTriangle {
 			continue
 		}
 		// Three triangles that touch enclose a quarter of what is then seen as one.
@@ -470,18 +470,18 @@ func (f *Figure) Likelies(g *Bank, t view.Tuning) (all, pieces []Match, err erro
 		}
 		singles = append(singles, Match{Symbol: o.Symbol, Score: found[i], Figure: f, Mask: shapes.fine[i]})
 	}
-	pieces, err = f.pieces(t)
+	pieces, err = f.pieces()
 	if err != nil {
 		return nil, nil, err
 	}
 	weighed := func(list []Match) {
 		for i := range list {
 			c := &list[i]
-			c.Misfit = look.MisfitOf(c.Score, t.LearnedNoise())
+			c.Misfit = look.MisfitOf(c.Score, view.Tuned.LearnedNoise())
 			if n := len(c.Symbol.Shape); n > 0 {
 				c.Misfit += cell.FittedOdds().Square * float64(n-1)
 				if !c.inOnePiece() { // as hardly any are
-					c.Misfit += t.Evidence
+					c.Misfit += view.Tuned.Evidence
 				}
 			}
 		}
@@ -497,7 +497,7 @@ func (f *Figure) Likelies(g *Bank, t view.Tuning) (all, pieces []Match, err erro
 func Fills() []float64 { return []float64{0.7, 0.8, 0.9, 1, 1.1, 1.2} }
 
 // pieces compares a figure with pieces of all spacings and turns.
-func (f *Figure) pieces(t view.Tuning) (out []Match, err error) {
+func (f *Figure) pieces() (out []Match, err error) {
 	for _, degrees := range []float64{0, 10, 14, 18, 22, 26, 30, 36, 45, -10, -14, -18, -22, -26, -30, -36} {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)
 		lo, hi := [2]float64{9, 9}, [2]float64{-9, -9}
@@ -516,7 +516,7 @@ func (f *Figure) pieces(t view.Tuning) (out []Match, err error) {
 				s = (s + tall/(float64(ny-1)+fill)) / 2
 				// What is as large as a square between others is none of them. Outlined squares that
 				// touch are larger than they are apart.
-				if s > t.LeastSymbol || s < 0.09 || f.Hole > view.Strongly*s*s {
+				if s > view.Tuned.LeastSymbol || s < 0.09 || f.Hole > view.Strongly*s*s {
 					continue
 				}
 				g := &cell.PieceGrid{Cos: cos, Sin: sin, Block: s * fill, Spacing: s, Nx: nx, Ny: ny, Mx: (lo[0] + hi[0]) / 2, My: (lo[1] + hi[1]) / 2}
@@ -536,7 +536,7 @@ func (f *Figure) pieces(t view.Tuning) (out []Match, err error) {
 		discs.round = true
 		discs.Score = coefficient(rough, f.Drawn(&discs, 0, GenericSide/2))
 		// A correlation below 0 is no likeness, however far below.
-		if discs.Score > c.Score && look.MisfitOf(discs.Score, t.LearnedNoise()) < look.MisfitOf(c.Score, t.LearnedNoise())-t.Evidence {
+		if discs.Score > c.Score && look.MisfitOf(discs.Score, view.Tuned.LearnedNoise()) < look.MisfitOf(c.Score, view.Tuned.LearnedNoise())-view.Tuned.Evidence {
 			*c = discs
 		}
 	}

@@ -283,7 +283,7 @@ func (s *spot) guessCell() forms.Label {
 	if s.faint {
 		return forms.EmptyCell
 	}
-	list, err := s.d.model.Known.Candidates(s.view, s.d.model.Tune.Slack)
+	list, err := s.d.model.Known.Candidates(s.view, view.Tuned.Slack)
 	if err != nil || len(list) == 0 || list[0].Score < view.Strongly {
 		return ""
 	}
@@ -292,7 +292,7 @@ func (s *spot) guessCell() forms.Label {
 
 // likest is the piece of one kind that a cell is most like.
 func (s *spot) likest(kind witness.Kind, turnable bool) (witness.Symbol, bool) {
-	list, err := s.d.model.Known.Candidates(s.view, s.d.model.Tune.Slack)
+	list, err := s.d.model.Known.Candidates(s.view, view.Tuned.Slack)
 	if err != nil {
 		return witness.Symbol{}, false
 	}

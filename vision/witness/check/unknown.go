@@ -31,7 +31,7 @@ type Checker struct {
 // shows.
 func New(s *cell.Reader, cache *look.Cache, profile *calibrations.Profile, drawn drawing.Forms, p *witness.Panel) *Checker {
 	m := &look.Model{
-		View: s.View, Tune: view.Tuned, Bleed: view.Tuned.BleedPixels / s.Board.ScreenPitch,
+		View: s.View, Bleed: view.Tuned.BleedPixels / s.Board.ScreenPitch,
 		Pools: look.PoolsOf(profile), Radius: map[image.Point]float64{}, Dotted: map[image.Point]float64{},
 	}
 	// The templates are drawn, and sharp; what is seen is not. Mostly those of what was read
@@ -125,11 +125,11 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 // its ground, what is like a symbol's template and has a border, as light has none. Light
 // falls into hollow cells in many ways.
 func (m *Checker) faintSymbol(v *look.Cell) error {
-	if v.Hidden || m.read.Relief != nil || v.Strong < m.Model.Tune.AboveGrain*max(1, v.Grain) || m.read.Border(v.At) < m.Model.Tune.FaintBorder {
+	if v.Hidden || m.read.Relief != nil || v.Strong < view.Tuned.AboveGrain*max(1, v.Grain) || m.read.Border(v.At) < view.Tuned.FaintBorder {
 		return nil
 	}
 	like, err := m.likeness(v)
-	if err == nil && like >= m.Model.Tune.Recognised {
+	if err == nil && like >= view.Tuned.Recognised {
 		err = view.Unsure(v.At, "an empty cell, or a faint symbol: %.2f like one, %.2f of the contrast", like, v.Strong/m.Contrast())
 	}
 	return err
@@ -150,7 +150,7 @@ func explainedLabels(p *witness.Panel, views []*look.Cell, explained []bool) map
 // outlines to be seen: but of pieces, where the look's template explains another of the
 // kind it is light that lies on these.
 func (m *Checker) onUneven(p *witness.Panel, views []*look.Cell, explained []bool) error {
-	if m.Board.ScreenPitch < m.Model.Tune.LeastPitch {
+	if m.Board.ScreenPitch < view.Tuned.LeastPitch {
 		return nil
 	}
 	known := explainedLabels(p, views, explained)
@@ -159,14 +159,14 @@ func (m *Checker) onUneven(p *witness.Panel, views []*look.Cell, explained []boo
 		if symbol.Kind == witness.NoSymbol || v.Hidden || m.quiet(v) || known[forms.SymbolLabel(symbol)] && !symbol.Kind.IsPiece() {
 			continue
 		}
-		own, err := m.Model.Known.Matched(m.Model.Known.Of(symbol), v, m.Model.Tune.Slack)
+		own, err := m.Model.Known.Matched(m.Model.Known.Of(symbol), v, view.Tuned.Slack)
 		if err != nil {
 			return err
 		}
 		if len(own) == 0 {
 			continue
 		}
-		best, err := m.bestSize(v, m.Model.Known, own[0], m.Model.Tune.Explained)
+		best, err := m.bestSize(v, m.Model.Known, own[0], view.Tuned.Explained)
 		if err != nil {
 			return err
 		}
@@ -213,15 +213,15 @@ func (m *Checker) unlikeOthers(p *witness.Panel, views []*look.Cell, explained [
 			for j, v := range masks[k].V {
 				others.V[j] = sum.V[j] - v
 			}
-			c, err := look.Correlation(views[i], masks[k], others, m.Model.Tune.Slack)
+			c, err := look.Correlation(views[i], masks[k], others, view.Tuned.Slack)
 			if err != nil {
 				return err
 			}
-			left[k] = 1 - c.Score*c.Score + m.Model.Tune.LearnedNoise()
+			left[k] = 1 - c.Score*c.Score + view.Tuned.LearnedNoise()
 		}
 		usual := vision.Median(left)
 		for k, i := range of {
-			if !explained[i] && left[k] > m.Model.Tune.Unusual*usual {
+			if !explained[i] && left[k] > view.Tuned.Unusual*usual {
 				return view.Unsure(views[i].At, "%s, or a symbol that this look does not know: %.1f times less like the others than these are: calibrate", witness.SymbolName(p.At(views[i].At).Symbol), left[k]/usual)
 			}
 		}
@@ -258,7 +258,7 @@ func BesideBorder(m *look.Model, p *witness.Panel) error {
 			x, y := float64(side.from.X)+d*float64(side.along.X)+out*float64(side.out.X), float64(side.from.Y)+d*float64(side.along.Y)+out*float64(side.out.Y)
 			at := side.from.Add(side.along.Mul(max(0, min(int(d+0.5), side.length))))
 			for _, o := range known {
-				if math.Hypot(x-float64(o.X), y-float64(o.Y)) < m.Tune.MostCover*out {
+				if math.Hypot(x-float64(o.X), y-float64(o.Y)) < view.Tuned.MostCover*out {
 					at = image.Pt(-1, -1)
 				}
 			}
@@ -338,7 +338,7 @@ func (m *Checker) unknownLine(p *witness.Panel, at image.Point) error {
 // its middle: a dot of the ground's colour, of 0.64 of its length at most; breaks have 0.97 at
 // least.
 func (m *Checker) unknownBreak(p *witness.Panel, at image.Point) error {
-	if p.At(at).Gap != witness.Broken || m.Board.ScreenPitch < m.Model.Tune.LeastPitch {
+	if p.At(at).Gap != witness.Broken || m.Board.ScreenPitch < view.Tuned.LeastPitch {
 		return nil
 	}
 	ux, uy := witness.EdgeDirection(at)
@@ -347,7 +347,7 @@ func (m *Checker) unknownBreak(p *witness.Panel, at image.Point) error {
 	for k, off := range []float64{-0.36, 0, 0.36} {
 		x, y := float64(at.X)+2*m.LineWidth*off*uy, float64(at.Y)+2*m.LineWidth*off*ux
 		for _, way := range []float64{-1, 1} {
-			for d := 0.0; d < 1 && gone(m.At(x+way*d*ux, y+way*d*uy)) > 0.5; d += 1 / m.Model.Tune.EdgeSamples {
+			for d := 0.0; d < 1 && gone(m.At(x+way*d*ux, y+way*d*uy)) > 0.5; d += 1 / view.Tuned.EdgeSamples {
 				length[k]++
 			}
 		}
@@ -364,7 +364,7 @@ func (m *Checker) unknownSymbol(v *look.Cell, symbol witness.Symbol) (explained 
 	if symbol.Kind == witness.NoSymbol {
 		return false, nil
 	}
-	own, err := m.Model.Known.Matched(m.Model.Known.Of(symbol), v, m.Model.Tune.Slack)
+	own, err := m.Model.Known.Matched(m.Model.Known.Of(symbol), v, view.Tuned.Slack)
 	if err != nil {
 		return false, err
 	}
@@ -376,37 +376,37 @@ func (m *Checker) unknownSymbol(v *look.Cell, symbol witness.Symbol) (explained 
 	if m.Profile.Loose { // of no size that is known
 		return false, nil
 	}
-	if len(own) > 0 && own[0].Score >= m.Model.Tune.Explained {
+	if len(own) > 0 && own[0].Score >= view.Tuned.Explained {
 		return true, nil // whatever else it may be like
 	}
-	list, err := m.Model.Every().Candidates(v, m.Model.Tune.Slack, symbol)
+	list, err := m.Model.Every().Candidates(v, view.Tuned.Slack, symbol)
 	if err != nil {
 		return false, err
 	}
-	m.Model.Every().Weigh(list, v, m.Model.Tune)
+	m.Model.Every().Weigh(list, v)
 	k := slices.IndexFunc(list, func(c look.Candidate) bool { return witness.SameMeaning(c.Symbol, symbol) })
 	if k < 0 || list[k].Score < view.Strongly {
 		return false, view.Unsure(v.At, "a symbol that this look does not know, most like %s: calibrate", symbol.Kind.Called())
 	}
 	best := list[k]
-	if best.Score >= m.Model.Tune.Explained {
+	if best.Score >= view.Tuned.Explained {
 		return true, nil
 	}
 	k = slices.IndexFunc(list, func(c look.Candidate) bool { return !witness.SameMeaning(c.Symbol, symbol) }) // the best first
-	if k < 0 || list[k].Misfit-best.Misfit >= -m.Model.Tune.Evidence {
+	if k < 0 || list[k].Misfit-best.Misfit >= -view.Tuned.Evidence {
 		return false, nil
 	}
 	// Where cells are so small that shapes blur it may be another size, or twice as blurred,
 	// that tells them apart: of 25 drawn boards of cells of 20 to 30 pixels that were refused
 	// 13 are right then, and none wrong; one would be whose best is less than KnownLike.
-	if m.Board.ScreenPitch < m.Model.Tune.LeastPitch {
+	if m.Board.ScreenPitch < view.Tuned.LeastPitch {
 		for _, known := range []*look.Library{m.Model.Known, m.Model.Known.Softer()} {
-			if best, err = m.bestSize(v, known, best, m.Model.Tune.Explained); err != nil {
+			if best, err = m.bestSize(v, known, best, view.Tuned.Explained); err != nil {
 				return false, err
 			}
 		}
 	}
-	if best.Score < m.Model.Tune.KnownLike || list[k].Unexplained(m.Model.Tune)-best.Unexplained(m.Model.Tune) < -m.Model.Tune.Evidence {
+	if best.Score < view.Tuned.KnownLike || list[k].Unexplained()-best.Unexplained() < -view.Tuned.Evidence {
 		return false, view.Unsure(v.At, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", best.Score, symbol.Kind.Called(), list[k].Score, list[k].Symbol.Kind.Called())
 	}
 	return false, nil
@@ -420,16 +420,16 @@ func (m *Checker) quiet(v *look.Cell) bool { return v.Grain <= view.Hardly*v.Str
 // in all ways up, where it lies on an even ground: how like its template it is, whether it
 // has one colour, and what its outline tells.
 func (m *Checker) unknownShape(v *look.Cell, own look.Candidate, tint witness.Colour) error {
-	own, err := m.bestSize(v, m.Model.Known, own, m.Model.Tune.KnownLike)
+	own, err := m.bestSize(v, m.Model.Known, own, view.Tuned.KnownLike)
 	if err != nil {
 		return err
 	}
 	what := own.Symbol.Kind.Called()
-	if own.Score < m.Model.Tune.KnownLike && m.glowing(v, own) < m.Model.Tune.Explained {
+	if own.Score < view.Tuned.KnownLike && m.glowing(v, own) < view.Tuned.Explained {
 		return view.Unsure(v.At, "a symbol that this look does not know, only %.2f like %s: calibrate", own.Score, what)
 	}
 	if read, ok := colour.ParseRGB(string(tint)); ok {
-		if c := v.Colour(&own); c.Dist(read) > m.Model.Tune.OffColour*read.Dist(v.Ground) {
+		if c := v.Colour(&own); c.Dist(read) > view.Tuned.OffColour*read.Dist(v.Ground) {
 			return view.Unsure(v.At, "%s in two colours, %s and %s: this look does not know which is its own; calibrate", what, tint, colour.Hex(c))
 		}
 	}
@@ -440,7 +440,7 @@ func (m *Checker) unknownShape(v *look.Cell, own look.Candidate, tint witness.Co
 // glows round it, the template blurred: both together, as strong as fits best. 0 where
 // one or the other takes away.
 func (m *Checker) glowing(v *look.Cell, own look.Candidate) float64 {
-	glow := shape.BlurMap(own.Mask, m.Model.Tune.Glow*look.CellSide)
+	glow := shape.BlurMap(own.Mask, view.Tuned.Glow*look.CellSide)
 	var seen, sharp, round []float64
 	for k, d := range v.Off.V {
 		i, j := k%look.CellSide, k/look.CellSide
@@ -486,7 +486,7 @@ func (m *Checker) bestSize(v *look.Cell, known *look.Library, own look.Candidate
 			if own.Score >= enough {
 				break
 			}
-			other, err := known.Matched(known.Resized(k, turn).Of(own.Symbol), v, m.Model.Tune.Slack)
+			other, err := known.Matched(known.Resized(k, turn).Of(own.Symbol), v, view.Tuned.Slack)
 			if err != nil {
 				return own, err
 			}
@@ -502,8 +502,8 @@ func (m *Checker) bestSize(v *look.Cell, known *look.Library, own look.Candidate
 // template's does, or that its template does not explain and that is another one's shape. A
 // square's template explains a star of twelve points to 0.97; in small cells outlines blur.
 func (m *Checker) unknownOutline(v *look.Cell, own look.Candidate) error {
-	explained := own.Score >= m.Model.Tune.Explained
-	if explained && (own.Symbol.Kind != witness.Square || m.Board.ScreenPitch < m.Model.Tune.LeastPitch) {
+	explained := own.Score >= view.Tuned.Explained
+	if explained && (own.Symbol.Kind != witness.Square || m.Board.ScreenPitch < view.Tuned.LeastPitch) {
 		return nil
 	}
 	// Squares of drawn boards have 0.5, stars of eight points and turned ones of four that were
@@ -520,7 +520,7 @@ func (m *Checker) unknownOutline(v *look.Cell, own look.Candidate) error {
 // otherShape is unknown for a piece that a generic shape explains better by far than its
 // template: two triangles one above the other are much like two squares.
 func (m *Checker) otherShape(v *look.Cell, own look.Candidate) error {
-	if own.Symbol.Kind.IsPiece() && m.Board.ScreenPitch >= m.Model.Tune.LeastPitch {
+	if own.Symbol.Kind.IsPiece() && m.Board.ScreenPitch >= view.Tuned.LeastPitch {
 		fig, ok := bank.FigureOf(m.Model, v, v.Strong, false)
 		if !ok {
 			return nil
@@ -531,7 +531,7 @@ func (m *Checker) otherShape(v *look.Cell, own look.Candidate) error {
 			return err
 		}
 		alike := sync.OnceValues(func() (float64, error) { return m.alikeAs(fig, own) })
-		noise := m.Model.Tune.LearnedNoise()
+		noise := view.Tuned.LearnedNoise()
 		for i, o := range g.All {
 			if o.Symbol.Kind == witness.Square || scores[i] < view.Nearly {
 				continue
@@ -540,7 +540,7 @@ func (m *Checker) otherShape(v *look.Cell, own look.Candidate) error {
 			if err != nil {
 				return err
 			}
-			if look.MisfitOf(like, noise)-look.MisfitOf(scores[i], noise) > m.Model.Tune.Evidence {
+			if look.MisfitOf(like, noise)-look.MisfitOf(scores[i], noise) > view.Tuned.Evidence {
 				return view.Unsure(v.At, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", like, scores[i], witness.SymbolName(o.Symbol))
 			}
 		}
@@ -589,7 +589,7 @@ func (m *Checker) likeness(v *look.Cell) (float64, error) {
 	if v.Hidden {
 		return 0, nil
 	}
-	list, err := m.Model.Every().Candidates(v, m.Model.Tune.Slack)
+	list, err := m.Model.Every().Candidates(v, view.Tuned.Slack)
 	if err != nil || len(list) == 0 {
 		return 0, err
 	}
@@ -599,13 +599,13 @@ func (m *Checker) likeness(v *look.Cell) (float64, error) {
 // looksEmpty is how sure it is that a cell is like no symbol.
 func (m *Checker) looksEmpty(cell image.Point) (float64, error) {
 	likeness, err := m.likeness(m.Model.CellAt(cell))
-	empty := view.Sure(likeness, m.Model.Tune.FaintLike, view.Strongly)
+	empty := view.Sure(likeness, view.Tuned.FaintLike, view.Strongly)
 	if err != nil || empty < m.Profile.Board.Confidence {
 		return empty, err
 	}
 	// A piece may cover so much of where the ground is seen that this is taken for another.
 	usual, err := m.likeness(m.Model.CellOn(cell, func([]vision.RGB) vision.RGB { return m.Board.Paper }))
-	if view.Sure(usual, m.Model.Tune.FaintLike, view.Strongly) == 0 {
+	if view.Sure(usual, view.Tuned.FaintLike, view.Strongly) == 0 {
 		empty = 0
 	}
 	return empty, err

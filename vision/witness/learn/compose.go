@@ -269,7 +269,7 @@ func (c *composition) endTowards(p *part, at, d image.Point) bool {
 		if x, y := t.of(float64(d.X), float64(d.Y)); x != float64(from.X) || y != float64(from.Y) {
 			continue
 		}
-		least, most := c.of.LineWidth, 2*c.of.Model.Tune.MostCap*c.of.LineWidth
+		least, most := c.of.LineWidth, 2*view.Tuned.MostCap*c.of.LineWidth
 		n := math.Hypot(float64(d.X), float64(d.Y))
 		ux, uy := float64(d.X)/n, float64(d.Y)/n
 		c.paste(p, at, []turn{t}, func(x, y float64) bool {

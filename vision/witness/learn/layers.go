@@ -290,7 +290,7 @@ func learnOutline(p *calibrations.Profile, lessons []look.Lesson, seen []look.Sa
 	// symbols are hollow or have shadows 0.2 and 0.38.
 	if strength < view.Slightly {
 		for i := range seen {
-			seen[i].View.Along(view.Tuned)
+			seen[i].View.Along()
 			seen[i].Mask = seen[i].View.Mask()
 		}
 		return nil, nil

@@ -241,9 +241,9 @@ func shadesOf(p *calibrations.Profile, lessons []look.Lesson) (all []shaded, err
 			}
 			v := l.Model.CellAt(at)
 			if known.Outline == nil {
-				v.Along(l.Model.Tune)
+				v.Along()
 			}
-			list, err := known.Candidates(v, l.Model.Tune.Slack, q.Symbol)
+			list, err := known.Candidates(v, view.Tuned.Slack, q.Symbol)
 			if err != nil {
 				return nil, err
 			}

@@ -266,7 +266,7 @@ func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 			hidden++
 		}
 	}
-	if m.Known.exact && seen == 1 && hidden == 1 && float64(last+1-first)/m.Tune.EdgeSamples > 2*m.Profile.Board.Gap[1] {
+	if m.Known.exact && seen == 1 && hidden == 1 && float64(last+1-first)/view.Tuned.EdgeSamples > 2*m.Profile.Board.Gap[1] {
 		return m.oneEnd(at, v, first, last) // more is gone than a break is long
 	}
 	if seen > 0 && seen+hidden == 2 {
@@ -293,7 +293,7 @@ func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 			}
 		}
 	}
-	free := 0.5 * float64(n) / m.Tune.EdgeSamples // pitches
+	free := 0.5 * float64(n) / view.Tuned.EdgeSamples // pitches
 	narrow := covered == 2 && free < m.Profile.Board.Gap[1]
 	// What was never seen missing is most like something else.
 	if a, pool := m.EdgeLook(at); m.Pools[pool] != nil && (narrow || m.Pools[pool].has(SeenMissing)) {
@@ -314,7 +314,7 @@ func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 
 // leastStub is how many samples of an edge the least stub has that is more than blur: a
 // twentieth of the pitch.
-func (m *Model) leastStub() int { return int(0.1 * m.Tune.EdgeSamples) }
+func (m *Model) leastStub() int { return int(0.1 * view.Tuned.EdgeSamples) }
 
 // oddCore tells whether a node's middle is not of the lines' colour: a dot, or a circle.
 func (m *Model) oddCore(node image.Point) bool {
@@ -384,14 +384,14 @@ func (m *Model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 	}
 	// A dot that is wider than the line hides the other end of a break: that is in the
 	// middle of the edge.
-	end := v.from + float64(first+1)/m.Tune.EdgeSamples
+	end := v.from + float64(first+1)/view.Tuned.EdgeSamples
 	if first <= stub0 {
-		end = v.from + float64(last+1)/m.Tune.EdgeSamples
+		end = v.from + float64(last+1)/view.Tuned.EdgeSamples
 	}
 	if dot && m.Profile.Board.Gap.Has(math.Abs(end)) {
 		return witness.Broken, image.Point{}, nil
 	}
-	reach := 0.5 + 0.5*float64(stub)/m.Tune.EdgeSamples/m.LineWidth
+	reach := 0.5 + 0.5*float64(stub)/view.Tuned.EdgeSamples/m.LineWidth
 	if yes, sure := m.Is(DivideCap, reach); yes && sure >= m.Profile.Board.Confidence {
 		return witness.Missing, way, nil
 	}
@@ -682,7 +682,7 @@ func (m *Model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 			other = min(other, near)
 		}
 	}
-	if best > m.Tune.OtherColour || best > view.Strongly*other {
+	if best > view.Tuned.OtherColour || best > view.Strongly*other {
 		return 0, view.Unsure(at, "your pictures showed no dot in this colour, and whose it is cannot be told: calibrate with one")
 	}
 	return line, nil
@@ -757,13 +757,13 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 	// empty cells of looks whose eight pictures were learned the faintest ones to be doubted are
 	// 0.96 sure.
 	bare := !there && sure > view.Nearly
-	list, err := m.Known.Candidates(v, m.Tune.Slack)
+	list, err := m.Known.Candidates(v, view.Tuned.Slack)
 	if err != nil {
 		return nil, err
 	}
 	if m.Known.exact && len(list) > 0 && list[0].Score < list[0].Floor {
 		// Thin parts of shapes that symbols bring are lost in a picture that is not sharp.
-		soft, err := m.Known.BlurredBy(m.Tune.BlurPixels/m.Board.ScreenPitch*CellSide).Candidates(v, m.Tune.Slack)
+		soft, err := m.Known.BlurredBy(view.Tuned.BlurPixels/m.Board.ScreenPitch*CellSide).Candidates(v, view.Tuned.Slack)
 		if err != nil {
 			return nil, err
 		}
@@ -771,12 +771,12 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 			list = soft
 		}
 	}
-	m.Known.Weigh(list, v, m.Tune)
+	m.Known.Weigh(list, v)
 	best := Candidate{Score: -1}
 	if len(list) > 0 {
 		best = list[0]
 	}
-	if bare && (best.Score < best.Floor || best.times(m.Tune) > m.Tune.Unusual) {
+	if bare && (best.Score < best.Floor || best.times() > view.Tuned.Unusual) {
 		return nil, nil
 	}
 	if sure < m.Profile.Board.Confidence && best.Score >= best.Floor {
@@ -806,7 +806,7 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 	}
 	evidence := func(o Candidate) float64 { return m.evidence(best, o, colour) }
 	for _, o := range list {
-		if best.Symbol.Turnable && !o.Symbol.Turnable && witness.SameMeaning(best.Symbol, o.Symbol) && evidence(o) < m.Tune.Evidence {
+		if best.Symbol.Turnable && !o.Symbol.Turnable && witness.SameMeaning(best.Symbol, o.Symbol) && evidence(o) < view.Tuned.Evidence {
 			best = o // no turn changes it, and upright it is as like
 			break
 		}
@@ -815,19 +815,19 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 		if not != witness.NoSymbol && o.Symbol.Kind == not {
 			continue
 		}
-		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && evidence(o) < m.Tune.Evidence {
+		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && evidence(o) < view.Tuned.Evidence {
 			return nil, view.Unsure(v.At, "%s or %s: %.2f and %.2f alike", witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol), best.Score, o.Score)
 		}
 		// A shape that was learned well is seldom this unlike, and the other, learned as well,
 		// is as usual.
-		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && o.least > m.Tune.Recognised && o.times(m.Tune) <= 1 && best.times(m.Tune) > m.Tune.Unusual && !m.colourTells(best, o, colour) {
+		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && o.least > view.Tuned.Recognised && o.times() <= 1 && best.times() > view.Tuned.Unusual && !m.colourTells(best, o, colour) {
 			return nil, view.Unsure(v.At, "%s less alike than it was seen, or %s: %.2f and %.2f alike", witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol), best.Score, o.Score)
 		}
 	}
 	if k := best.Symbol.Kind; k.IsPiece() && !m.Known.exact {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
 		other := witness.TwinKind(k)
-		if math.IsInf(m.Known.unlike(other, colour), 1) && m.Known.unlike(k, colour) > m.Tune.OtherColour {
+		if math.IsInf(m.Known.unlike(other, colour), 1) && m.Known.unlike(k, colour) > view.Tuned.OtherColour {
 			return nil, view.Unsure(v.At, "%s in another colour: %ss were not in your pictures, calibrate with one", k.Called(), other.Word())
 		}
 	}
@@ -846,7 +846,7 @@ func (m *Model) evidence(best, o Candidate, colour vision.RGB) float64 {
 	e := o.Misfit - best.Misfit
 	// A colour that is another kind's own, and in which this one was never seen.
 	if o.Symbol.Kind != best.Symbol.Kind && m.Known.owns(o.Symbol.Kind, colour) && !m.Known.seenIn(best.Symbol.Kind, colour) {
-		e -= m.Tune.ColourWeight
+		e -= view.Tuned.ColourWeight
 	}
 	return e
 }
@@ -859,7 +859,7 @@ func (m *Model) twin(v *Cell, best Candidate, list []Candidate, colour vision.RG
 	if k <= 0 {
 		return best, witness.NoSymbol, nil
 	}
-	twin, other := list[k], m.Tune.OtherColour
+	twin, other := list[k], view.Tuned.OtherColour
 	e := m.evidence(best, twin, colour)
 	own, others := m.Known.unlike(best.Symbol.Kind, colour), m.Known.unlike(twin.Symbol.Kind, colour)
 	neither := own > other && others > other
@@ -869,29 +869,29 @@ func (m *Model) twin(v *Cell, best Candidate, list []Candidate, colour vision.RG
 	told := others < 0.5*own && own > 0.5*other && !neither && m.Known.offMix(twin.Symbol.Kind, v.Colour(&within), v.Ground) < 0.5*other
 	// In a colour of its own how its squares look is all that tells, and they look as those
 	// of the other kind may, too.
-	either := neither && twin.least > 0 && twin.times(m.Tune) <= m.Tune.Unusual && e < 2*m.Tune.Evidence
+	either := neither && twin.least > 0 && twin.times() <= view.Tuned.Unusual && e < 2*view.Tuned.Evidence
 	// It is neither's, but as much of the twin's as shows between what its squares are drawn of.
 	thinned := neither && m.Known.offMix(twin.Symbol.Kind, colour, v.Ground) < 0.5*other && m.Known.offMix(best.Symbol.Kind, colour, v.Ground) > 0.5*other
 	// What takes away has one colour in this look, and this is none of its shades: an outline
 	// beside a dim colour makes one look hollow that is full.
-	foreign := best.Symbol.Kind == witness.Negative && m.Known.marked(witness.Negative) && own > 0.5*other && twin.times(m.Tune) <= 2*m.Tune.Unusual
+	foreign := best.Symbol.Kind == witness.Negative && m.Known.marked(witness.Negative) && own > 0.5*other && twin.times() <= 2*view.Tuned.Unusual
 	// A colour that is mixed with the ground, more or less, may be another one: then what is
 	// less like a kind than all that was seen of it, and like the other, is in doubt.
 	unlike := func(a, b *Candidate) bool {
-		return m.Known.mixed(a.Symbol.Kind) && a.times(m.Tune) > 1 && a.Unexplained(m.Tune)-b.Unexplained(m.Tune) > 2*m.Tune.Evidence
+		return m.Known.mixed(a.Symbol.Kind) && a.times() > 1 && a.Unexplained()-b.Unexplained() > 2*view.Tuned.Evidence
 	}
 	// How its squares look may say so clearly what a colour denies that both are in doubt.
-	shape := twin.Unexplained(m.Tune) - best.Unexplained(m.Tune)
+	shape := twin.Unexplained() - best.Unexplained()
 	switch {
-	case told && e < 2*m.Tune.Evidence && !unlike(&twin, &best) && shape < 3*m.Tune.Evidence:
+	case told && e < 2*view.Tuned.Evidence && !unlike(&twin, &best) && shape < 3*view.Tuned.Evidence:
 		return twin, best.Symbol.Kind, nil
-	case neither && math.Abs(e) < 2*m.Tune.Evidence && max(best.times(m.Tune), twin.times(m.Tune)) <= m.Tune.Unusual && m.Known.marked(witness.Negative):
+	case neither && math.Abs(e) < 2*view.Tuned.Evidence && max(best.times(), twin.times()) <= view.Tuned.Unusual && m.Known.marked(witness.Negative):
 		// Both kinds are drawn alike, and the colour of what takes away is none of this.
 		if best.Symbol.Kind == witness.Negative {
 			best = twin
 		}
 		return best, witness.Negative, nil
-	case told, e < m.Tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.Tune) > m.Tune.Unusual && e < 4*m.Tune.Evidence, either, thinned, foreign, unlike(&best, &twin):
+	case told, e < view.Tuned.Evidence && (own > 0.5*others || neither), neither && best.times() > view.Tuned.Unusual && e < 4*view.Tuned.Evidence, either, thinned, foreign, unlike(&best, &twin):
 		return best, witness.NoSymbol, view.Unsure(v.At, "%s or %s: %.2f and %.2f alike", best.Symbol.Kind.Called(), twin.Symbol.Kind.Called(), best.Score, twin.Score)
 	case own < 0.5*others && !neither:
 		return best, twin.Symbol.Kind, nil

@@ -12,7 +12,7 @@ import (
 
 // DotCore is the colour of the patch that a dot is told by.
 func (m *Model) DotCore(at image.Point) vision.RGB {
-	return m.Patch(float64(at.X), float64(at.Y), m.Tune.DotCore*2*m.LineWidth)
+	return m.Patch(float64(at.X), float64(at.Y), view.Tuned.DotCore*2*m.LineWidth)
 }
 
 // DotColour is a dot's colour: of a ring, whose middle shows the line or more of it than

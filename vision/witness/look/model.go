@@ -23,7 +23,6 @@ const softness = 1.5 / CellSide
 // A Model is a flat board as a list of places, each with what is measured of it.
 type Model struct {
 	*view.View
-	Tune     view.Tuning
 	Bleed    float64 // pitches: how far a line's border spreads
 	Outlined bool    // whether the lines are outlined in another colour
 	Known    *Library
@@ -65,7 +64,7 @@ type Cell struct {
 // New measures a board.
 func New(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *Model {
 	return &Model{
-		View: view.Measure(b, look, drawn, nil), Tune: view.Tuned, Bleed: view.Tuned.BleedPixels/b.ScreenPitch + look.Board.RimWidth, Outlined: len(look.Board.Rims) > 0,
+		View: view.Measure(b, look, drawn, nil), Bleed: view.Tuned.BleedPixels/b.ScreenPitch + look.Board.RimWidth, Outlined: len(look.Board.Rims) > 0,
 		Known: LibraryOf(look, drawn), Pools: PoolsOf(look), dotForms: dotFormsOf(look), Radius: map[image.Point]float64{}, Dotted: map[image.Point]float64{}, capped: map[image.Point]image.Point{},
 	}
 }
@@ -91,13 +90,13 @@ func (s *Model) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 			if underCircle != nil {
 				covered[k], circle[k] = underCircle(x, y)
 			}
-			if !covered[k] && v.rim(i, j, s.Tune) {
+			if !covered[k] && v.rim(i, j) {
 				rim = append(rim, v.Pix[k])
 			}
 		}
 	}
 	v.Ground = ground(rim)
-	under := s.Known.under(v, covered, s.Tune)
+	under := s.Known.under(v, covered)
 	soft := smoothed(v.Pix)
 	if s.Known.layered() || s.Known.vivid() {
 		v.Soft, v.Base = soft, slices.Clone(soft)
@@ -135,7 +134,7 @@ func (s *Model) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 				d = soft[k].Dist(ink)
 			}
 			v.Off.V[k] = float32(d)
-			if far < s.Tune.Middle*v.Inner {
+			if far < view.Tuned.Middle*v.Inner {
 				all = append(all, d)
 			}
 		}
@@ -145,7 +144,7 @@ func (s *Model) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 	}
 	v.Shown, v.Most = v.Off, v.Strong
 	if s.Known.vivid() {
-		v.Along(s.Tune)
+		v.Along()
 	}
 	return v
 }
@@ -153,7 +152,7 @@ func (s *Model) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 // EdgeDirection takes what a cell shows along its symbol's colour: the ground's pattern and noise
 // mostly lie across it, or are darker where that is lighter. What shows several colours,
 // and what lies over lines, is taken as far as it is from the ground.
-func (v *Cell) Along(t view.Tuning) {
+func (v *Cell) Along() {
 	within := func(k int) bool { return max(math.Abs(Offset(k%CellSide)), math.Abs(Offset(k/CellSide))) <= v.Inner }
 	var axis vision.RGB
 	all := 0.0
@@ -175,7 +174,7 @@ func (v *Cell) Along(t view.Tuning) {
 		if d != 0 && within(k) {
 			d = float32(max(0, v.Soft[k].Sub(v.Base[k]).Dot(axis)/far))
 		}
-		if shown.V[k] = d; max(math.Abs(Offset(k%CellSide)), math.Abs(Offset(k/CellSide))) < t.Middle*v.Inner {
+		if shown.V[k] = d; max(math.Abs(Offset(k%CellSide)), math.Abs(Offset(k/CellSide))) < view.Tuned.Middle*v.Inner {
 			middle = append(middle, float64(d))
 		}
 	}
@@ -247,10 +246,10 @@ func (s *Model) PlainLines(p *witness.Panel) func(edge image.Point) bool {
 
 // rim tells whether a sample is along the cell's border or in its corners, within the
 // lines.
-func (v *Cell) rim(i, j int, t view.Tuning) bool {
+func (v *Cell) rim(i, j int) bool {
 	x, y := math.Abs(Offset(i))/v.Inner, math.Abs(Offset(j))/v.Inner
 	far, near := max(x, y), min(x, y)
-	return far <= 1 && (far > t.Rim || near > t.Middle)
+	return far <= 1 && (far > view.Tuned.Rim || near > view.Tuned.Middle)
 }
 
 // smoothed is a cell's picture with each sample the mean of it and those round it,
@@ -355,14 +354,14 @@ func (s *Model) EdgeView(at image.Point, clear func(node image.Point) float64) e
 	ux, uy := witness.EdgeDirection(at)
 	fx, fy := float64(at.X), float64(at.Y)
 	w := 2 * s.LineWidth // half-cells
-	step := 1 / s.Tune.EdgeSamples
+	step := 1 / view.Tuned.EdgeSamples
 	from := -1 + max(w/2, clear(at.Sub(image.Pt(int(ux), int(uy)))))
 	to := 1 - max(w/2, clear(at.Add(image.Pt(int(ux), int(uy)))))
 	v := edgeView{from: from, Length: max(0, to-from) / 2}
 	ink := s.LineInk(at)
 	// What is beside it, on either side, right there.
 	beside := func(d, side float64) vision.RGB {
-		r := side * (w/2 + 2*s.Bleed + s.Tune.Beside)
+		r := side * (w/2 + 2*s.Bleed + view.Tuned.Beside)
 		return s.At(fx+d*ux+r*uy, fy+d*uy+r*ux)
 	}
 	// What stands in a cell may reach there: then it is as usual along the edge.
@@ -404,9 +403,9 @@ func (s *Model) EdgeView(at image.Point, clear func(node image.Point) float64) e
 		}
 		v.gone = append(v.gone, max(0, least))
 	}
-	window := max(1, int(2*s.Tune.WindowPixels/s.Board.ScreenPitch/step+0.5))
+	window := max(1, int(2*view.Tuned.WindowPixels/s.Board.ScreenPitch/step+0.5))
 	v.sum(window)
-	v.col = s.Patch(fx, fy, s.Tune.DotCore*w)
+	v.col = s.Patch(fx, fy, view.Tuned.DotCore*w)
 	v.Odd = v.col.Dist(ink) / s.Contrast()
 	v.aside = min(v.col.OffMix(ink, ground(0, 0)), v.col.OffMix(ink, ground(0, 1))) / s.Contrast()
 	return v
@@ -441,7 +440,7 @@ func (s *Model) LineInk(at image.Point) vision.RGB {
 	}
 	c := s.LineColourAt(at)
 	// Where edges are missing what is seen there may be what outlines those beside them.
-	if witness.IsNode(at) && (s.Known.Learning || s.Known.learned) && c.Dist(s.Board.Ink) > s.Tune.OffColour*s.Contrast() {
+	if witness.IsNode(at) && (s.Known.Learning || s.Known.learned) && c.Dist(s.Board.Ink) > view.Tuned.OffColour*s.Contrast() {
 		return s.Board.Ink
 	}
 	return c
@@ -557,7 +556,7 @@ func (s *Model) beyond(at, out image.Point) (v []vision.RGB) {
 			continue
 		}
 		for _, far := range []float64{0, 0.1, 0.2} {
-			r := s.LineWidth + 2*s.Bleed + s.Tune.Beside + far
+			r := s.LineWidth + 2*s.Bleed + view.Tuned.Beside + far
 			v = append(v, s.At(x+r*float64(out.X), y+r*float64(out.Y)))
 		}
 	}
@@ -606,7 +605,7 @@ func (s *Model) Spokes(at image.Point) []Spoke {
 		x, y := float64(d.X)/n, float64(d.Y)/n
 		all = append(all, Spoke{x, y, ground})
 		if witness.IsEdge(at) { // aslant as well: a symbol may stand right beside the line
-			sin, cos := math.Sincos(s.Tune.Aslant)
+			sin, cos := math.Sincos(view.Tuned.Aslant)
 			all = append(all, Spoke{x*cos - y*sin, x*sin + y*cos, ground}, Spoke{x*cos + y*sin, y*cos - x*sin, ground})
 		}
 	}
@@ -639,12 +638,12 @@ func (s *Model) StartReach(at image.Point) float64 {
 	}
 	return median(s.Spokes(at), func(p Spoke) float64 {
 		x, y := float64(at.X), float64(at.Y)
-		far := func(from float64) float64 { return s.reach(x, y, p.dx, p.dy, from, s.Tune.MostStart, p.Ground) }
+		far := func(from float64) float64 { return s.reach(x, y, p.dx, p.dy, from, view.Tuned.MostStart, p.Ground) }
 		if !learned {
 			return far(from)
 		}
 		// A hollow one, whose middle may be as the ground is, begins further out.
-		for hole := from; hole <= from+s.Tune.MostHole; hole += ReachStep {
+		for hole := from; hole <= from+view.Tuned.MostHole; hole += ReachStep {
 			if r := far(hole); r > hole {
 				return s.settled(x, y, p, r)
 			}
@@ -673,12 +672,12 @@ func (s *Model) settled(x, y float64, p Spoke, r float64) float64 {
 func (s *Model) Cover(at image.Point, circle bool) float64 {
 	most, hole := 0.36, math.Inf(1)
 	if !circle {
-		hole = s.Tune.MostHole
+		hole = view.Tuned.MostHole
 	} else if witness.IsEdge(at) {
 		most = 0.5
 	}
 	return median(s.Spokes(at), func(p Spoke) float64 {
-		return s.furthest(at, p.dx, p.dy, p.Ground, min(s.Tune.MostCover, most/s.LineWidth), hole)
+		return s.furthest(at, p.dx, p.dy, p.Ground, min(view.Tuned.MostCover, most/s.LineWidth), hole)
 	})
 }
 
@@ -700,7 +699,7 @@ func (s *Model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most
 // nothing such, and 0 where no line leads to it.
 func (s *Model) DotReach(at image.Point) float64 {
 	odd := view.Clearly * s.Contrast()
-	least := s.Tune.MostCover
+	least := view.Tuned.MostCover
 	for _, d := range view.Ways {
 		if e := at.Add(d); e.X < 0 || e.Y < 0 || e.X > 2*s.Board.Cols || e.Y > 2*s.Board.Rows {
 			continue
@@ -716,7 +715,7 @@ func (s *Model) DotReach(at image.Point) float64 {
 			}
 		}
 	}
-	if least == s.Tune.MostCover {
+	if least == view.Tuned.MostCover {
 		return 0
 	}
 	return least
@@ -727,7 +726,7 @@ func (s *Model) DotReach(at image.Point) float64 {
 // with the dot no longer; 0 where nothing does.
 func (s *Model) BehindDot(at, d image.Point, dot float64, ground vision.RGB) float64 {
 	for from := dot; from <= dot+2*s.Bleed/s.LineWidth; from += ReachStep {
-		if r := s.reach(float64(at.X), float64(at.Y), float64(d.X), float64(d.Y), from, s.Tune.MostCap, ground); r > from {
+		if r := s.reach(float64(at.X), float64(at.Y), float64(d.X), float64(d.Y), from, view.Tuned.MostCap, ground); r > from {
 			return r
 		}
 	}
@@ -756,13 +755,13 @@ func (s *Model) CapViews(at image.Point) []capView {
 		}
 		n := math.Hypot(float64(d.X), float64(d.Y))
 		ux, uy := float64(d.X)/n, float64(d.Y)/n
-		v := capView{Dir: d, Reach: s.reach(float64(at.X), float64(at.Y), ux, uy, 0.3, s.Tune.MostCap, ground)}
+		v := capView{Dir: d, Reach: s.reach(float64(at.X), float64(at.Y), ux, uy, 0.3, view.Tuned.MostCap, ground)}
 		if dot > view.Clearly {
 			v.Reach = max(v.Reach, s.BehindDot(at, d, dot, ground))
 		}
 		for _, side := range []float64{-1, 1} {
-			x, y := float64(at.X)-side*uy*2*s.LineWidth*s.Tune.CapBeside, float64(at.Y)+side*ux*2*s.LineWidth*s.Tune.CapBeside
-			v.slim = max(v.slim, s.reach(x, y, ux, uy, 0.3, s.Tune.MostCap, ground))
+			x, y := float64(at.X)-side*uy*2*s.LineWidth*view.Tuned.CapBeside, float64(at.Y)+side*ux*2*s.LineWidth*view.Tuned.CapBeside
+			v.slim = max(v.slim, s.reach(x, y, ux, uy, 0.3, view.Tuned.MostCap, ground))
 		}
 		out = append(out, v)
 	}

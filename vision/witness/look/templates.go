@@ -313,11 +313,11 @@ type Candidate struct {
 
 // times tells by how many times what the template does not explain is more than of the
 // worst of its own sightings; 0 where it has none.
-func (c *Candidate) times(t view.Tuning) float64 {
+func (c *Candidate) times() float64 {
 	if c.least == 0 {
 		return 0
 	}
-	return (1 - c.Score*c.Score + t.LearnedNoise()) / (1 - c.least*c.least + t.LearnedNoise())
+	return (1 - c.Score*c.Score + view.Tuned.LearnedNoise()) / (1 - c.least*c.least + view.Tuned.LearnedNoise())
 }
 
 // MisfitOf is the logarithm of the share of what is seen that a shape of such a correlation
@@ -325,10 +325,10 @@ func (c *Candidate) times(t view.Tuning) float64 {
 func MisfitOf(score, noise float64) float64 { return math.Log(1 - score*score + noise) }
 
 // Unexplained is the misfit of a candidate's template.
-func (c *Candidate) Unexplained(t view.Tuning) float64 {
-	noise := t.Noise
+func (c *Candidate) Unexplained() float64 {
+	noise := view.Tuned.Noise
 	if c.least > 0 {
-		noise = t.LearnedNoise()
+		noise = view.Tuned.LearnedNoise()
 	}
 	return MisfitOf(c.Score, noise)
 }
@@ -336,17 +336,17 @@ func (c *Candidate) Unexplained(t view.Tuning) float64 {
 // Weigh gives each candidate its misfit, the least first: the logarithm of the share
 // of what is seen that its template does not explain, and something more where the
 // kind was only seen in colours that are unlike this one's.
-func (f *Library) Weigh(list []Candidate, v *Cell, t view.Tuning) {
+func (f *Library) Weigh(list []Candidate, v *Cell) {
 	for i := range list {
 		c := &list[i]
-		c.Misfit = c.Unexplained(t)
+		c.Misfit = c.Unexplained()
 		if own, ok := f.colours[c.Symbol.Kind]; ok {
 			off := math.Inf(1)
 			col := v.Colour(c)
 			for _, o := range own {
 				off = min(off, col.Dist(o))
 			}
-			c.Misfit += t.ColourWeight * min(1, off/t.OtherColour)
+			c.Misfit += view.Tuned.ColourWeight * min(1, off/view.Tuned.OtherColour)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Candidate) int { return cmp.Compare(a.Misfit, b.Misfit) })
@@ -686,7 +686,7 @@ func (f *Library) marked(kind witness.Kind) bool {
 
 // under is what an empty cell would show at each sample: the rim's colour, or, where
 // the look's cells have a pattern, as much of that as the rim shows, by regression.
-func (f *Library) under(v *Cell, covered []bool, t view.Tuning) func(k int) vision.RGB {
+func (f *Library) under(v *Cell, covered []bool) func(k int) vision.RGB {
 	if f.ground.W == 0 {
 		return func(int) vision.RGB { return v.Ground }
 	}
@@ -695,7 +695,7 @@ func (f *Library) under(v *Cell, covered []bool, t view.Tuning) func(k int) visi
 	for j := range CellSide {
 		for i := range CellSide {
 			k := j*CellSide + i
-			if covered[k] || !v.rim(i, j, t) || v.Pix[k].Dist(v.Ground) > 3*v.Grain+t.Rimmed {
+			if covered[k] || !v.rim(i, j) || v.Pix[k].Dist(v.Ground) > 3*v.Grain+view.Tuned.Rimmed {
 				continue
 			}
 			g := float64(f.ground.V[k])

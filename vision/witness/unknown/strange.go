@@ -62,8 +62,8 @@ func falls(values []float64, least, no, yes float64) (divide float64, ok bool) {
 // read reads the board, and says whether it is so unlike any look that its own places tell
 // nothing: cells that are too small, or circles and ends that stand out from no line.
 func (f *Reader) read() (p *witness.Panel, nothing bool, err error) {
-	if f.Board.ScreenPitch < f.Model.Tune.LeastPitch {
-		return nil, true, view.Unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.Board.ScreenPitch, f.Model.Tune.LeastPitch)
+	if f.Board.ScreenPitch < view.Tuned.LeastPitch {
+		return nil, true, view.Unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.Board.ScreenPitch, view.Tuned.LeastPitch)
 	}
 	if err := f.Told(image.Point{}, f.Board.Sized, "a board of %dx%d cells, or of more or fewer", f.Board.Cols, f.Board.Rows); err != nil {
 		return nil, false, err
@@ -142,7 +142,7 @@ func (f *Reader) oddCore(at image.Point) bool {
 // LineInk is the colour of the lines about a place. Beside a node whose edges are missing or
 // under a circle that may be the ground's or the circle's.
 func (f *Reader) lineInk(at image.Point) vision.RGB {
-	if c := f.Model.LineInk(at); !witness.IsNode(at) || c.Dist(f.Board.Ink) <= f.Model.Tune.OffColour*f.Contrast() {
+	if c := f.Model.LineInk(at); !witness.IsNode(at) || c.Dist(f.Board.Ink) <= view.Tuned.OffColour*f.Contrast() {
 		return c
 	}
 	return f.Board.Ink
@@ -158,12 +158,12 @@ func (f *Reader) starts() error {
 			continue
 		}
 		// What is seen in less than half of all directions is something across a line.
-		if size := f.size(p, outlines); size < f.Model.Tune.CircleFrom || f.allRound(p, size) >= 0.5 {
+		if size := f.size(p, outlines); size < view.Tuned.CircleFrom || f.allRound(p, size) >= 0.5 {
 			at, sizes = append(at, p), append(sizes, size)
 		}
 	}
 	divided := func(values []float64) (float64, bool) {
-		return falls(values, view.Faintly, f.Model.Tune.CircleMost, f.Model.Tune.CircleFrom)
+		return falls(values, view.Faintly, view.Tuned.CircleMost, view.Tuned.CircleFrom)
 	}
 	beyond := sizes
 	divide, ok := divided(beyond)
@@ -309,7 +309,7 @@ func (f *Reader) cut(at image.Point) cutEdge {
 		}
 		return max(w/2+f.Model.Bleed, w*f.Model.Radius[n]+2*f.Model.Bleed)
 	}
-	step := 1 / f.Model.Tune.EdgeSamples
+	step := 1 / view.Tuned.EdgeSamples
 	from, to := -1+clear(at.Sub(image.Pt(int(ux), int(uy)))), 1-clear(at.Add(image.Pt(int(ux), int(uy))))
 	v := cutEdge{}
 	grounds := f.Model.GroundsBeside(at)
@@ -352,8 +352,8 @@ func (f *Reader) cut(at image.Point) cutEdge {
 		return v
 	}
 	v.gone = float64(none) / float64(n)
-	v.core = min(aside(f.Patch(fx, fy, f.Model.Tune.DotCore*w)), aside(f.Patch(fx, fy, 0.1*w)))
-	half := f.Model.Tune.DotCore * w / 2
+	v.core = min(aside(f.Patch(fx, fy, view.Tuned.DotCore*w)), aside(f.Patch(fx, fy, 0.1*w)))
+	half := view.Tuned.DotCore * w / 2
 	v.halves = f.Patch(fx+half*uy, fy+half*ux, half).Dist(f.Patch(fx-half*uy, fy-half*ux, half)) / f.Contrast()
 	for k, off := range offs {
 		usual := vision.MedianRGB(all[k])
@@ -436,7 +436,7 @@ func (f *Reader) edges() error {
 	for i, p := range at {
 		if fails[i] != nil {
 			seen, pool := f.Model.EdgeLook(p)
-			label, likely := clear[pool].Tell(f.Model.Tune.SameLook, seen, f.Model.DiscLook(p))
+			label, likely := clear[pool].Tell(view.Tuned.SameLook, seen, f.Model.DiscLook(p))
 			switch {
 			case likely >= view.UnknownRate:
 				labels[i], fails[i] = label, nil
@@ -507,7 +507,7 @@ func (f *Reader) goesOn(side image.Point) bool {
 		c := f.At(float64(from.X)+k*float64(along.X)+out*float64(side.X), float64(from.Y)+k*float64(along.Y)+out*float64(side.Y))
 		return c.Dist(f.Board.Ink) < view.Clearly*f.Contrast()
 	}
-	beside := f.LineWidth + 2*f.Model.Bleed + f.Model.Tune.Beside // of a line's middle, half-cells
+	beside := f.LineWidth + 2*f.Model.Bleed + view.Tuned.Beside // of a line's middle, half-cells
 	for k := range length + 1 {
 		n := 0
 		for step := range 5 {
@@ -539,11 +539,11 @@ func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string,
 		return look.SeenWhole, cap, nil
 	case v.gone > view.Nearly:
 		return look.SeenMissing, cap, nil
-	case v.core > f.Model.Tune.DottedEdge && v.bridged(1-view.Faintly):
+	case v.core > view.Tuned.DottedEdge && v.bridged(1-view.Faintly):
 		return "", cap, view.Unsure(at, "a dot, or a break with something across")
-	case v.core > f.Model.Tune.DottedEdge && v.halves > view.Clearly:
+	case v.core > view.Tuned.DottedEdge && v.halves > view.Clearly:
 		return "", cap, view.Unsure(at, "a dot in two colours, or a break between two grounds")
-	case v.core > f.Model.Tune.DottedEdge:
+	case v.core > view.Tuned.DottedEdge:
 		return look.SeenDot, cap, nil
 	case v.core > view.Slightly:
 		return "", cap, view.Unsure(at, "a dot or a break: %.2f of the contrast off line and ground", v.core)
@@ -740,7 +740,7 @@ func (f *Reader) dots() error {
 			rounds = append(rounds, f.round[at])
 		}
 	}
-	divide, ok := falls(odds, view.Slightly, view.Clearly, f.Model.Tune.DottedEdge)
+	divide, ok := falls(odds, view.Slightly, view.Clearly, view.Tuned.DottedEdge)
 	plain := max(view.Mostly*view.Clearly, min(view.Clearly, (1+view.Slightly)*vision.Median(odds)))
 	// Of 33 dots whose middle shows little all but one have 0.34 and more round it, of ten plain
 	// nodes 0.06 at most.
@@ -756,10 +756,10 @@ func (f *Reader) dots() error {
 			continue
 		}
 		odd := f.odd[at]
-		is[at] = ok && odd > divide || !ok && odd > f.Model.Tune.DottedNode || rings && f.round[at] > ringed && f.ring[at] > view.Slightly && !f.Panel.At(at).IsEnd()
+		is[at] = ok && odd > divide || !ok && odd > view.Tuned.DottedNode || rings && f.round[at] > ringed && f.ring[at] > view.Slightly && !f.Panel.At(at).IsEnd()
 		// What is little off the colour of these or other lines, as the light is elsewhere, is a
 		// dot if it also is round its middle.
-		if faint := is[at] && min(odd, f.offLines(at)) < f.Model.Tune.DottedNode && (f.round[at] < view.Clearly || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > view.Slightly) {
+		if faint := is[at] && min(odd, f.offLines(at)) < view.Tuned.DottedNode && (f.round[at] < view.Clearly || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > view.Slightly) {
 			fails[at] = view.Unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
 			continue
 		}
@@ -772,7 +772,7 @@ func (f *Reader) dots() error {
 		}
 		if fails[at] != nil {
 			// The others' middles do not tell of what is round this one's.
-			label, likely := clear.Tell(f.Model.Tune.SameLook, f.Model.DotLook(at))
+			label, likely := clear.Tell(view.Tuned.SameLook, f.Model.DotLook(at))
 			if likely >= view.UnknownRate && (label == look.SeenThere || f.round[at] <= view.Slightly) {
 				is[at], fails[at] = label == look.SeenThere, nil
 			}

@@ -130,7 +130,7 @@ func (f *Reader) holdings() (held []*Holding, err error) {
 		}
 		if strong[i] < divide {
 			if strong[i] > faint && v.Alone() {
-				fails[i] = view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast, others %.2f", strong[i], faint/f.Model.Tune.Fainter)
+				fails[i] = view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast, others %.2f", strong[i], faint/view.Tuned.Fainter)
 			}
 			return
 		}
@@ -174,7 +174,7 @@ func (f *Reader) faint(strong []float64, divide float64) float64 {
 	if len(empty) == 0 {
 		return divide
 	}
-	return max(view.Faintly, f.Model.Tune.Fainter*vision.Median(empty))
+	return max(view.Faintly, view.Tuned.Fainter*vision.Median(empty))
 }
 
 // surface is how far what most of a cell's symbol shows is off the ground.
@@ -197,7 +197,7 @@ func (f *Reader) Proposals(h *Holding, full float64, g *bank.Bank) error {
 			continue
 		}
 		h.Figures = append(h.Figures, fig)
-		singles, pieces, err := fig.Likelies(g, f.Model.Tune)
+		singles, pieces, err := fig.Likelies(g)
 		if err != nil {
 			return err
 		}
@@ -255,9 +255,9 @@ func samePiece(a, b *bank.Match) bool {
 // and how badly that fits all together.
 func (f *Reader) readings(g gridding, like []*Holding) (found []*bank.Match, cost float64) {
 	for _, h := range like {
-		own := math.Log(1 + f.Model.Tune.LearnedNoise())
+		own := math.Log(1 + view.Tuned.LearnedNoise())
 		if len(h.Singles) > 0 {
-			own = min(own, h.Singles[0].Misfit+f.Model.Tune.Evidence)
+			own = min(own, h.Singles[0].Misfit+view.Tuned.Evidence)
 		}
 		var best *bank.Match
 		if i := slices.IndexFunc(h.pieces, func(c bank.Match) bool { return g.has(&c, view.Faintly) }); i >= 0 && h.pieces[i].Misfit < own {
@@ -274,7 +274,7 @@ func (f *Reader) readings(g gridding, like []*Holding) (found []*bank.Match, cos
 func (f *Reader) Gridded(held []*Holding) (pieces []*Holding) {
 	var like []*Holding
 	for _, h := range held {
-		if len(h.pieces) > 0 && (len(h.Singles) == 0 || h.pieces[0].Misfit < h.Singles[0].Misfit+f.Model.Tune.Evidence) {
+		if len(h.pieces) > 0 && (len(h.Singles) == 0 || h.pieces[0].Misfit < h.Singles[0].Misfit+view.Tuned.Evidence) {
 			like = append(like, h)
 		}
 	}
@@ -335,14 +335,14 @@ func (f *Reader) onGrid(h *Holding, loose bool) error {
 	if n > 1 && filled(h.Found.Symbol.Shape) && (!loose || h.seams() < view.Slightly) {
 		return view.Unsure(h.at, "a piece of %d squares, or another symbol", n)
 	}
-	sure := f.Model.Tune.KnownLike
+	sure := view.Tuned.KnownLike
 	if n == 1 { // a square's form, and no more
 		sure = view.Nearly
 	}
-	if h.Next < f.Model.Tune.Evidence || h.Found.Score < sure {
+	if h.Next < view.Tuned.Evidence || h.Found.Score < sure {
 		return view.Unsure(h.at, "%s, or something else: %.2f alike, evidence %.2f", witness.SymbolName(h.Found.Symbol), h.Found.Score, h.Next)
 	}
-	if lead := h.turned(); lead < f.Model.Tune.Evidence {
+	if lead := h.turned(); lead < view.Tuned.Evidence {
 		return view.Unsure(h.at, "a piece of %d squares that is turned, or upright: evidence %.2f", n, lead)
 	}
 	return nil
@@ -373,7 +373,7 @@ func (f *Reader) AsOthers(held []*Holding) error {
 			if o == h || !symbol(o) {
 				continue
 			}
-			c, err := look.Correlation(h.View, masks[h], masks[o], f.Model.Tune.Slack)
+			c, err := look.Correlation(h.View, masks[h], masks[o], view.Tuned.Slack)
 			if err != nil {
 				return 0, nil, err
 			}
@@ -399,7 +399,7 @@ func (f *Reader) AsOthers(held []*Holding) error {
 		return nil
 	}
 	// What two leave of each other that differ by more than a symbol from its shape tells nothing.
-	usual, noise := min(vision.Median(all), 1-view.Nearly*view.Nearly), f.Model.Tune.LearnedNoise()
+	usual, noise := min(vision.Median(all), 1-view.Nearly*view.Nearly), view.Tuned.LearnedNoise()
 	for _, h := range doubtful {
 		left, as, err := nearest(h, func(*Holding) bool { return true })
 		if err != nil || as == nil {
@@ -411,7 +411,7 @@ func (f *Reader) AsOthers(held []*Holding) error {
 		if err != nil {
 			return err
 		}
-		if math.Log((left+noise)/(usual+noise)) < f.Model.Tune.Evidence && math.Log((other+noise)/(left+noise)) > f.Model.Tune.Evidence {
+		if math.Log((left+noise)/(usual+noise)) < view.Tuned.Evidence && math.Log((other+noise)/(left+noise)) > view.Tuned.Evidence {
 			found := *as.Found
 			found.Figure = h.Figures[0]
 			h.Found, h.Fail = &found, nil
@@ -537,13 +537,13 @@ func (f *Reader) single(h *Holding, usual float64) error {
 	is := f.outline(h)
 	if is != witness.NoSymbol && round(best.Symbol.Kind) && best.Symbol.Kind != is {
 		i := slices.IndexFunc(h.Singles, func(c bank.Match) bool { return c.Symbol.Kind == is })
-		if i < 0 || h.Singles[i].Misfit > best.Misfit+f.Model.Tune.Evidence {
+		if i < 0 || h.Singles[i].Misfit > best.Misfit+view.Tuned.Evidence {
 			return view.Unsure(h.at, "%s, or %s by its outline", witness.SymbolName(best.Symbol), is.Called())
 		}
 		best = &h.Singles[i]
 	}
 	// What the best leaves unexplained is the picture's noise.
-	noise := max(f.Model.Tune.Noise/4, min(1-best.Score*best.Score, f.Model.Tune.LearnedNoise()))
+	noise := max(view.Tuned.Noise/4, min(1-best.Score*best.Score, view.Tuned.LearnedNoise()))
 	lead := func(score float64) float64 {
 		return math.Log((1 - score*score + noise) / (1 - best.Score*best.Score + noise))
 	}
@@ -565,8 +565,8 @@ func (f *Reader) single(h *Holding, usual float64) error {
 		}
 		h.Next = min(h.Next, e)
 	}
-	unusual := 1-best.Score*best.Score > f.Model.Tune.Unusual*(usual+f.Model.Tune.LearnedNoise())
-	if best.Score < view.Nearly || unusual || h.Next < f.Model.Tune.Evidence {
+	unusual := 1-best.Score*best.Score > view.Tuned.Unusual*(usual+view.Tuned.LearnedNoise())
+	if best.Score < view.Nearly || unusual || h.Next < view.Tuned.Evidence {
 		return view.Unsure(h.at, "a symbol that no look has, most like %s: %.2f alike, evidence %.2f", witness.SymbolName(best.Symbol), best.Score, h.Next)
 	}
 	if best.Symbol.Kind == witness.Square && !h.hollowed() {
@@ -601,9 +601,9 @@ func (f *Reader) outline(h *Holding) witness.Kind {
 	}
 	w := shape.ContourOf(cover, look.CellSide)
 	switch {
-	case w.Star(f.Model.Tune.StarSwing, f.Model.Tune.StarLead):
+	case w.Star(view.Tuned.StarSwing, view.Tuned.StarLead):
 		return witness.Star
-	case w.Disc(f.Model.Tune.DiscSwing) && w.Mean/look.CellSide > f.Model.Tune.DiscRadius*fig.Sigma/fig.Scale:
+	case w.Disc(view.Tuned.DiscSwing) && w.Mean/look.CellSide > view.Tuned.DiscRadius*fig.Sigma/fig.Scale:
 		return witness.Square
 	}
 	return witness.NoSymbol
@@ -743,7 +743,7 @@ func (f *Reader) ordinary(held []*Holding, names []witness.Colour) error {
 		case slices.ContainsFunc(outlined, func(o int) bool { return names[o] == names[i] }):
 			err = view.Unsure(at, "a piece of full squares in the colour of one of outlines")
 		case len(outlined) > 0:
-		case yellow(i) < f.Model.Tune.Yellowish:
+		case yellow(i) < view.Tuned.Yellowish:
 			err = view.Unsure(at, "a piece of full squares that is not yellow: one to take away, or not")
 		}
 		if err := f.Doubt(view.APlace, at, err); err != nil {
@@ -904,14 +904,14 @@ func (f *Reader) confirm(h *Holding) error {
 	}
 	low, parts := heavy(fig)
 	if c.Symbol.Kind.IsPiece() {
-		if lop := lopsided(c); lop > f.Model.Tune.Lopsided || parts == len(c.Symbol.Shape) && low > f.Model.Tune.HeavySquare {
+		if lop := lopsided(c); lop > view.Tuned.Lopsided || parts == len(c.Symbol.Shape) && low > view.Tuned.HeavySquare {
 			return view.Unsure(h.at, "%s, or triangles: its squares show %.2f more below", what, lop)
 		}
 		return nil
 	}
 	switch {
 	case c.Symbol.Kind == witness.Triangle:
-		if low < f.Model.Tune.HeavyTriangle {
+		if low < view.Tuned.HeavyTriangle {
 			return view.Unsure(h.at, "%s, or a piece: %.2f heavier below", what, low)
 		}
 	case parts != 1:
