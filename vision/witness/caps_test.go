@@ -92,7 +92,7 @@ func TestCapBehindRing(t *testing.T) {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}
 	reach := 0.0
-	for _, v := range look.New(boards[0], profile, drawing.Known()).CapViews(end) {
+	for _, v := range look.New(boards[0], profile, drawing.Known()).Lines.CapViews(end) {
 		if v.Dir == out {
 			reach = v.Own()
 		}

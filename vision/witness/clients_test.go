@@ -361,8 +361,8 @@ func TestCoveredCell(t *testing.T) {
 		radius float64 // line widths
 		unsure bool
 	}{{0, false}, {8, true}} {
-		m.Radius[image.Pt(0, 6)] = c.radius
-		found, err := m.Symbol(m.CellAt(image.Pt(1, 5)))
+		m.Lines.Radius[image.Pt(0, 6)] = c.radius
+		found, err := look.NewReader(m).Symbol(m.Cells.CellAt(image.Pt(1, 5)))
 		if found != nil || errors.As(err, new(*vision.UnsureError)) != c.unsure {
 			t.Errorf("beside a circle of %g line widths: found %v, %v; want nothing found, and unsure %v", c.radius, found != nil, err, c.unsure)
 		}

@@ -27,8 +27,8 @@ func Explain(profile *calibrations.Profile, b *vision.Board, panel *witness.Pane
 	}
 	m := look.New(b, profile, drawing.FormsOf(profile, more...))
 	if panel != nil {
-		m.Covered(panel)
-		m.Over = m.PlainLines(panel)
+		m.Lines.Covered(panel)
+		m.Cells.Over = m.Cells.PlainLines(panel)
 	}
 	e := &explained{View: m.View, model: m, scale: max(1, int(math.Ceil(explainedPitch/float64(b.Pitch))))}
 	size := b.Flat.Rect.Size()
@@ -83,7 +83,7 @@ func (e *explained) write(at picture.Point, words string, ink color.NRGBA) {
 
 // cell explains a cell.
 func (e *explained) cell(at image.Point) {
-	v := e.model.CellAt(at)
+	v := e.model.Cells.CellAt(at)
 	if there, sure := e.model.Is(look.DivideSymbol, v.Strong/e.Contrast()); !there && sure == 1 {
 		return
 	}

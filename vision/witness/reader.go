@@ -176,7 +176,7 @@ func (r *Reader) game(s *view.View) *cell.Reader {
 // strange.
 func (r *Reader) strange(b *vision.Board) (p *witness.Panel, nothing bool, err error) {
 	m := look.New(b, look.Structure(r.profile), nil)
-	if w := m.MiddleWidth(); w > 0 && w*(1+view.Slightly) < b.Line { // circles hide most of the lines
+	if w := m.Lines.MiddleWidth(); w > 0 && w*(1+view.Slightly) < b.Line { // circles hide most of the lines
 		slim := *b
 		slim.Line = w
 		m = look.New(&slim, look.Structure(r.profile), nil)
@@ -221,7 +221,7 @@ func (r *Reader) learnedView(b *vision.Board) (*witness.Panel, error) {
 		return r.readRound(b, u)
 	}
 	m := look.New(b, r.profile, r.drawn)
-	p, err := m.Read()
+	p, err := look.NewReader(m).Read()
 	if err != nil {
 		return nil, err
 	}

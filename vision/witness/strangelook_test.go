@@ -260,7 +260,7 @@ func TestNoCircle(t *testing.T) {
 	}
 	p.At(image.Pt(0, 8)).Start = false
 	m := look.New(boards[0], profile, drawing.Known())
-	if size := (&check.Checker{View: m.View, Model: m}).LeastStart(p); !math.IsInf(size, 1) || m.LikeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
+	if size := (&check.Checker{View: m.View, Model: m}).LeastStart(p); !math.IsInf(size, 1) || m.Lines.LikeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
 		t.Errorf("an end like a circle of %.2f line widths, of which there is none", size)
 	}
 }

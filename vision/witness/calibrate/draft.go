@@ -23,6 +23,7 @@ import (
 // A draft is a board of which nobody told what it shows, as far as that is known.
 type draft struct {
 	*view.View
+	reader  *look.Reader
 	model   *look.Model // anew each time that it is asked for
 	located *vision.Board
 	shot    int
@@ -106,7 +107,7 @@ func newDraft(b *vision.Board, profile *calibrations.Profile, shot int) *draft {
 // begin forgets what was answered.
 func (d *draft) begin(profile *calibrations.Profile, drawn drawing.Forms) {
 	d.model = look.New(d.located, profile, drawn)
-	d.View = d.model.View
+	d.View, d.reader = d.model.View, look.NewReader(d.model)
 	d.panel, d.out = witness.New(d.located.Cols, d.located.Rows, false), d.unfit
 }
 
@@ -187,7 +188,7 @@ func sorts(drawn drawing.Forms) []sorted {
 func (d *draft) nodes() (out []*spot) {
 	for at := range d.panel.Points() {
 		if witness.IsNode(at) {
-			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{d.model.StartLook(at), d.model.DiscLook(at)}, tint: d.middle(at)})
+			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{d.model.Places.StartLook(at), d.model.Places.DiscLook(at)}, tint: d.middle(at)})
 		}
 	}
 	return out
@@ -196,8 +197,8 @@ func (d *draft) nodes() (out []*spot) {
 func (d *draft) edges() (out []*spot) {
 	for at := range d.panel.Points() {
 		if witness.IsEdge(at) {
-			a, _ := d.model.EdgeLook(at)
-			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{a, d.model.DiscLook(at)}, tint: d.middle(at)})
+			a, _ := d.model.Places.EdgeLook(at)
+			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{a, d.model.Places.DiscLook(at)}, tint: d.middle(at)})
 		}
 	}
 	return out
@@ -209,7 +210,7 @@ func (d *draft) outs() (out []*spot) {
 		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || q.IsEnd() || witness.IsNode(at) && !d.Reached(d.panel, at) {
 			continue
 		}
-		for _, w := range d.model.Ways(at) {
+		for _, w := range d.model.Places.Ways(at) {
 			out = append(out, &spot{d: d, at: at, way: w.Dir, looks: []look.Appearance{w.Seen}})
 		}
 	}
@@ -217,12 +218,12 @@ func (d *draft) outs() (out []*spot) {
 }
 
 func (d *draft) cells() (out []*spot) {
-	d.model.Over = d.model.PlainLines(d.panel)
+	d.model.Cells.Over = d.model.Cells.PlainLines(d.panel)
 	for at := range d.panel.Points() {
 		if !witness.IsCell(at) {
 			continue
 		}
-		v := d.model.CellAt(at)
+		v := d.model.Cells.CellAt(at)
 		if v.Hidden {
 			continue
 		}
@@ -239,7 +240,7 @@ func (d *draft) cells() (out []*spot) {
 
 // middle is by what the middle of a place is off its line's colour, in contrasts.
 func (d *draft) middle(at image.Point) vision.RGB {
-	c := d.model.DotCore(at).Sub(d.model.LineInk(at))
+	c := d.model.Lines.DotCore(at).Sub(d.model.Lines.LineInk(at))
 	for i := range c {
 		c[i] /= d.Contrast()
 	}
@@ -247,19 +248,19 @@ func (d *draft) middle(at image.Point) vision.RGB {
 }
 
 func (s *spot) guessNode() forms.Label {
-	if is, _ := s.d.model.Is(look.DivideStart, s.d.model.StartReach(s.at)); is {
+	if is, _ := s.d.model.Is(look.DivideStart, s.d.model.Lines.StartReach(s.at)); is {
 		return forms.StartCircle
 	}
-	if is, _ := s.d.model.Is(look.DivideDot, s.d.model.DotCore(s.at).Dist(s.d.model.LineInk(s.at))/s.d.Contrast()); is {
+	if is, _ := s.d.model.Is(look.DivideDot, s.d.model.Lines.DotCore(s.at).Dist(s.d.model.Lines.LineInk(s.at))/s.d.Contrast()); is {
 		return forms.DotLabel(witness.Dot{})
 	}
 	return forms.PlainNode
 }
 
 func (s *spot) guessEdge() forms.Label {
-	v := s.d.model.EdgeView(s.at, s.d.model.Clear)
+	v := s.d.model.Lines.EdgeView(s.at, s.d.model.Lines.Clear)
 	if gone, _ := s.d.model.Is(look.DivideBreak, v.Depth); gone {
-		if gap, _, err := s.d.model.Gap(s.at, v); err == nil && gap == witness.Missing {
+		if gap, _, err := s.d.reader.Gap(s.at, v); err == nil && gap == witness.Missing {
 			return forms.NoEdge
 		}
 		return forms.BrokenEdge
@@ -271,7 +272,7 @@ func (s *spot) guessEdge() forms.Label {
 }
 
 func (s *spot) guessWay() forms.Label {
-	for _, v := range s.d.model.CapViews(s.at) {
+	for _, v := range s.d.model.Lines.CapViews(s.at) {
 		if is, _ := s.d.model.Is(look.DivideCap, v.Own()); is && v.Dir == s.way {
 			return forms.EndCap
 		}
@@ -316,9 +317,9 @@ func (s *spot) putNode(l forms.Label) {
 func (s *spot) covers() {
 	switch q := s.d.panel.At(s.at); {
 	case q.Start:
-		s.d.model.Radius[s.at] = s.d.model.Cover(s.at, true)
+		s.d.model.Lines.Radius[s.at] = s.d.model.Lines.Cover(s.at, true)
 	case q.Dot.On:
-		s.d.model.Dotted[s.at] = s.d.model.Cover(s.at, false)
+		s.d.model.Lines.Dotted[s.at] = s.d.model.Lines.Cover(s.at, false)
 	}
 }
 

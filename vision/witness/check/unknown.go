@@ -24,23 +24,19 @@ import (
 type Checker struct {
 	*view.View
 	Model *look.Model
+	every func() *look.Library // the templates of all symbols, where the model has those of what was read
 	read  *cell.Reader
 }
 
 // New is for a board that was measured before and of which it is known what it
 // shows.
 func New(s *cell.Reader, cache *look.Cache, profile *calibrations.Profile, drawn drawing.Forms, p *witness.Panel) *Checker {
-	m := &look.Model{
-		View: s.View, Bleed: view.Tuned.BleedPixels / s.Board.ScreenPitch,
-		Pools: look.PoolsOf(profile), Radius: map[image.Point]float64{}, Dotted: map[image.Point]float64{},
-	}
 	// The templates are drawn, and sharp; what is seen is not. Mostly those of what was read
 	// are enough.
 	sharp, sigma := cache.LibraryOf(profile, drawn), view.Tuned.BlurPixels*look.CellSide/s.Board.ScreenPitch
-	m.Known = sharp.Only(func(kind witness.Kind) bool { return look.Holds(p, kind) }).BlurredBy(sigma)
-	m.Every = sync.OnceValue(func() *look.Library { return sharp.BlurredBy(sigma) })
-	m.Covered(p)
-	return &Checker{View: m.View, Model: m, read: s}
+	m := look.Of(s.View, 0, sharp.Only(func(kind witness.Kind) bool { return look.Holds(p, kind) }).BlurredBy(sigma))
+	m.Lines.Covered(p)
+	return &Checker{View: m.View, Model: m, every: sync.OnceValue(func() *look.Library { return sharp.BlurredBy(sigma) }), read: s}
 }
 
 // Empties are how sure it is of each of some cells that it is like no symbol.
@@ -84,7 +80,7 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 	fails, strong, alone := make([]error, len(cells)), make([]float64, len(cells)), make([]bool, len(cells))
 	views, explained := make([]*look.Cell, len(cells)), make([]bool, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
-		v := m.Model.CellAt(cells[i])
+		v := m.Model.Cells.CellAt(cells[i])
 		views[i], strong[i], alone[i] = v, v.Strong/m.Contrast(), v.Alone()
 		explained[i], fails[i] = m.unknownSymbol(v, p.At(cells[i]).Symbol)
 	})
@@ -262,7 +258,7 @@ func BesideBorder(m *look.Model, p *witness.Panel) error {
 					at = image.Pt(-1, -1)
 				}
 			}
-			for o, far := range m.Dotted { // large dots reach out as well
+			for o, far := range m.Lines.Dotted { // large dots reach out as well
 				if math.Hypot(x-float64(o.X), y-float64(o.Y)) < (far+0.5)*out {
 					at = image.Pt(-1, -1)
 				}
@@ -288,7 +284,7 @@ func BesideBorder(m *look.Model, p *witness.Panel) error {
 // than the lines they hide all but what lies outside the border. least is how far the panel's
 // smallest reaches.
 func (m *Checker) unknownEnd(p *witness.Panel, at image.Point, least float64) error {
-	if q := p.At(at); q.IsEnd() && m.Model.LikeCircle(at, q.Cap, least) {
+	if q := p.At(at); q.IsEnd() && m.Model.Lines.LikeCircle(at, q.Cap, least) {
 		return view.Unsure(at, "an end, or a start circle whose rest the lines hide: calibrate")
 	}
 	return nil
@@ -299,7 +295,7 @@ func (m *Checker) unknownEnd(p *witness.Panel, at image.Point, least float64) er
 func (m *Checker) LeastStart(p *witness.Panel) float64 {
 	least := math.Inf(1)
 	for _, at := range look.Starts(p) {
-		least = min(least, m.Model.StartReach(at))
+		least = min(least, m.Model.Lines.StartReach(at))
 	}
 	return least
 }
@@ -312,7 +308,7 @@ func (m *Checker) unknownStart(p *witness.Panel, least float64) error {
 		if witness.IsCell(at) || q.Start || q.Dot.On || q.IsEnd() || q.Gap != witness.Whole {
 			continue
 		}
-		if far := m.Model.StartReach(at); far > least-look.ReachStep/2 {
+		if far := m.Model.Lines.StartReach(at); far > least-look.ReachStep/2 {
 			return view.Unsure(at, "a start circle that this look does not know, or none: it reaches %.2f of the line's width, another one %.2f: calibrate", far, least)
 		}
 	}
@@ -326,8 +322,8 @@ func (m *Checker) unknownLine(p *witness.Panel, at image.Point) error {
 	if q.Start || q.Dot.On || q.Gap != witness.Whole || witness.IsNode(at) && !m.Reached(p, at) {
 		return nil
 	}
-	core := m.Model.DotCore(at)
-	odd := core.Dist(m.Model.LineInk(at)) / m.Contrast()
+	core := m.Model.Lines.DotCore(at)
+	odd := core.Dist(m.Model.Lines.LineInk(at)) / m.Contrast()
 	if odd <= view.Clearly || witness.IsEdge(at) && m.read.Lines.Pulsed(look.Starts(p), at, core) {
 		return nil
 	}
@@ -342,7 +338,7 @@ func (m *Checker) unknownBreak(p *witness.Panel, at image.Point) error {
 		return nil
 	}
 	ux, uy := witness.EdgeDirection(at)
-	gone := m.Model.Gone(m.Model.LineInk(at), m.Model.GroundsBeside(at))
+	gone := m.Model.Lines.Gone(m.Model.Lines.LineInk(at), m.Model.Lines.GroundsBeside(at))
 	var length [3]int // samples about the middle of which nothing is left: at one border, in the middle, at the other
 	for k, off := range []float64{-0.36, 0, 0.36} {
 		x, y := float64(at.X)+2*m.LineWidth*off*uy, float64(at.Y)+2*m.LineWidth*off*ux
@@ -379,11 +375,11 @@ func (m *Checker) unknownSymbol(v *look.Cell, symbol witness.Symbol) (explained 
 	if len(own) > 0 && own[0].Score >= view.Tuned.Explained {
 		return true, nil // whatever else it may be like
 	}
-	list, err := m.Model.Every().Candidates(v, view.Tuned.Slack, symbol)
+	list, err := m.every().Candidates(v, view.Tuned.Slack, symbol)
 	if err != nil {
 		return false, err
 	}
-	m.Model.Every().Weigh(list, v)
+	m.every().Weigh(list, v)
 	k := slices.IndexFunc(list, func(c look.Candidate) bool { return witness.SameMeaning(c.Symbol, symbol) })
 	if k < 0 || list[k].Score < view.Strongly {
 		return false, view.Unsure(v.At, "a symbol that this look does not know, most like %s: calibrate", symbol.Kind.Called())
@@ -568,7 +564,7 @@ func (m *Checker) alikeAs(fig *bank.Figure, own look.Candidate) (float64, error)
 // template go out and in; 1 of pieces, which are made of squares.
 func (m *Checker) swingsLike(cell image.Point, own look.Candidate) float64 {
 	var circles []image.Point
-	for at := range m.Model.Radius {
+	for at := range m.Model.Lines.Radius {
 		circles = append(circles, at)
 	}
 	st, err := m.read.Stain(cell, circles)
@@ -589,7 +585,7 @@ func (m *Checker) likeness(v *look.Cell) (float64, error) {
 	if v.Hidden {
 		return 0, nil
 	}
-	list, err := m.Model.Every().Candidates(v, view.Tuned.Slack)
+	list, err := m.every().Candidates(v, view.Tuned.Slack)
 	if err != nil || len(list) == 0 {
 		return 0, err
 	}
@@ -598,13 +594,13 @@ func (m *Checker) likeness(v *look.Cell) (float64, error) {
 
 // looksEmpty is how sure it is that a cell is like no symbol.
 func (m *Checker) looksEmpty(cell image.Point) (float64, error) {
-	likeness, err := m.likeness(m.Model.CellAt(cell))
+	likeness, err := m.likeness(m.Model.Cells.CellAt(cell))
 	empty := view.Sure(likeness, view.Tuned.FaintLike, view.Strongly)
 	if err != nil || empty < m.Profile.Board.Confidence {
 		return empty, err
 	}
 	// A piece may cover so much of where the ground is seen that this is taken for another.
-	usual, err := m.likeness(m.Model.CellOn(cell, func([]vision.RGB) vision.RGB { return m.Board.Paper }))
+	usual, err := m.likeness(m.Model.Cells.CellOn(cell, func([]vision.RGB) vision.RGB { return m.Board.Paper }))
 	if view.Sure(usual, view.Tuned.FaintLike, view.Strongly) == 0 {
 		empty = 0
 	}

@@ -61,8 +61,8 @@ func covered(l *look.Lesson, edge image.Point) bool {
 // coverOf is how far what is on a node covers what is round it, in half-cells; 0 where
 // nothing does.
 func coverOf(l *look.Lesson, node image.Point) float64 {
-	if r := max(l.Model.Radius[node], l.Model.Dotted[node]); r > 0 {
-		return 2 * (r*l.LineWidth + 2*l.Model.Bleed)
+	if r := max(l.Model.Lines.Radius[node], l.Model.Lines.Dotted[node]); r > 0 {
+		return 2 * (r*l.LineWidth + 2*l.Model.Lines.Bleed)
 	}
 	return 0
 }
@@ -83,7 +83,7 @@ func compositions(lessons []look.Lesson) (out []look.Lesson) {
 			c := newComposition(&lessons[i])
 			c.fill(all, rng)
 			m := look.New(c.board, c.of.Profile, c.of.Forms)
-			m.Bleed, m.Outlined = c.of.Model.Bleed, c.of.Model.Outlined
+			m.Lines.Bleed, m.Cells.Outlined = c.of.Model.Lines.Bleed, c.of.Model.Cells.Outlined
 			out = append(out, look.NewLesson(m, c.panel, "what was composed of "+c.of.Name))
 		}
 	}
@@ -109,7 +109,7 @@ type bordering struct {
 func (c *composition) outside(of *look.Lesson, at, way image.Point) vision.RGB {
 	b := bordering{of, at, way}
 	if _, ok := c.beyond[b]; !ok {
-		c.beyond[b] = of.Model.Outside(at, way)
+		c.beyond[b] = of.Model.Lines.Outside(at, way)
 	}
 	return c.beyond[b]
 }
@@ -194,12 +194,12 @@ func (c *composition) gap(p *part, at image.Point, missing bool) {
 	c.panel.At(at).Gap = p.lesson.Panel.At(p.at).Gap
 	if missing {
 		c.panel.At(at).Gap = witness.Missing
-		seen := p.lesson.Model.EdgeView(p.at, p.lesson.Model.Clear)
+		seen := p.lesson.Model.Lines.EdgeView(p.at, p.lesson.Model.Lines.Clear)
 		inner := seen.Share * seen.Length * 0.5
 		// Along the target edge, whose way is tx, ty, shrunk.
 		to[0], to[1], to[2], to[3] = to[0]*(tx*inner+ty), to[1]*(ty*inner+tx), to[2]*(tx*inner+ty), to[3]*(ty*inner+tx)
 	}
-	along, aside := 1-c.of.LineWidth-2*c.of.Model.Bleed, c.of.LineWidth+view.Clearly
+	along, aside := 1-c.of.LineWidth-2*c.of.Model.Lines.Bleed, c.of.LineWidth+view.Clearly
 	near, far := coverOf(c.of, at.Sub(image.Pt(int(tx), int(ty)))), coverOf(c.of, at.Add(image.Pt(int(tx), int(ty))))
 	c.paste(p, at, []turn{to}, func(x, y float64) bool {
 		return math.Abs(x*tx+y*ty) <= along && math.Abs(x*ty+y*tx) <= aside && math.Hypot(x+tx, y+ty) > near && math.Hypot(x-tx, y-ty) > far
@@ -209,7 +209,7 @@ func (c *composition) gap(p *part, at image.Point, missing bool) {
 // disc draws a start circle or a dot about a place, as far as it covers what is round it.
 func (c *composition) disc(p *part, at image.Point) {
 	q := p.lesson.Panel.At(p.at)
-	r := 2 * (max(view.Strongly, p.lesson.Model.Cover(p.at, true))*p.lesson.LineWidth + 2*p.lesson.Model.Bleed)
+	r := 2 * (max(view.Strongly, p.lesson.Model.Lines.Cover(p.at, true))*p.lesson.LineWidth + 2*p.lesson.Model.Lines.Bleed)
 	c.paste(p, at, turns(), func(x, y float64) bool { return math.Hypot(x, y) <= r })
 	to := c.panel.At(at)
 	to.Start, to.Dot = q.Start, q.Dot
@@ -292,7 +292,7 @@ func (c *composition) paste(p *part, at image.Point, by []turn, within func(x, y
 	k := float64(b.Pitch) / 2
 	mx, my := float64(b.Margin)+float64(at.X)*k, float64(b.Margin)+float64(at.Y)*k
 	reach := int(2 * k)
-	inkFrom, inkTo := p.lesson.Model.LineInk(p.at), c.of.Model.LineInk(at)
+	inkFrom, inkTo := p.lesson.Model.Lines.LineInk(p.at), c.of.Model.Lines.LineInk(at)
 	for py := max(0, int(my)-reach); py < min(b.Flat.Rect.Dy(), int(my)+reach); py++ {
 		for px := max(0, int(mx)-reach); px < min(b.Flat.Rect.Dx(), int(mx)+reach); px++ {
 			x, y := (float64(px)-mx)/k, (float64(py)-my)/k
@@ -327,7 +327,7 @@ func (c *composition) source(p *part, line bool, by []turn, x, y float64) (seen 
 	if !ok || line {
 		return seen, from, ok
 	}
-	ink := p.lesson.Model.LineInk(p.at)
+	ink := p.lesson.Model.Lines.LineInk(p.at)
 	if from.out { // what is there may be anything but the line's own colour
 		return seen, from, seen.Dist(ink) < view.Clearly*ink.Dist(from.ground)
 	}
@@ -367,7 +367,7 @@ type surroundings struct {
 // about is what is about a position, in half-cells from a place; lines are those that lead
 // to that place or go through it.
 func (c *composition) about(l *look.Lesson, p *witness.Panel, at image.Point, x, y float64) (s surroundings) {
-	half := l.LineWidth + 2*l.Model.Bleed // its border is blurred
+	half := l.LineWidth + 2*l.Model.Lines.Bleed // its border is blurred
 	if witness.IsEdge(at) {
 		ux, uy := witness.EdgeDirection(at)
 		s.line = math.Abs(x*uy+y*ux) <= half

@@ -48,9 +48,9 @@ func TestCompositions(t *testing.T) {
 			q, was := l.Panel.At(at), panel.At(at)
 			switch {
 			case q.Dot.On && !was.Dot.On && witness.IsNode(at):
-				note("dot on a node", at, l.Model.DotCore(at).Dist(l.Board.Ink) > view.Clearly*l.Contrast())
+				note("dot on a node", at, l.Model.Lines.DotCore(at).Dist(l.Board.Ink) > view.Clearly*l.Contrast())
 			case q.Start && !was.Start:
-				note("start circle", at, l.Model.StartReach(at) > 1)
+				note("start circle", at, l.Model.Lines.StartReach(at) > 1)
 			case witness.IsEdge(at) && q.Gap == witness.Missing:
 				note("missing edge", at, l.At(float64(at.X), float64(at.Y)).Dist(l.GroundBeside(at)) < view.Clearly*l.Contrast())
 			case q.IsEnd() && q.Cap != was.Cap:

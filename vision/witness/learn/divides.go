@@ -107,10 +107,10 @@ func (v *survey) place(l look.Lesson, at image.Point) {
 	q := l.Panel.At(at)
 	where := fmt.Sprintf("%s of %s", place.Name(at), l.Name)
 	if witness.IsCell(at) {
-		v.of[look.DivideSymbol].add(l.Model.CellAt(at).Strong/l.Contrast(), q.Kind != witness.NoSymbol, where)
+		v.of[look.DivideSymbol].add(l.Model.Cells.CellAt(at).Strong/l.Contrast(), q.Kind != witness.NoSymbol, where)
 		return
 	}
-	r := l.Model.StartReach(at)
+	r := l.Model.Lines.StartReach(at)
 	if q.Start {
 		v.start = append(v.start, r)
 	}
@@ -119,10 +119,10 @@ func (v *survey) place(l look.Lesson, at image.Point) {
 		v.edge(l, at, where)
 	}
 	if q.Gap == witness.Whole && !q.Start && (witness.IsEdge(at) || l.Reached(l.Panel, at)) {
-		v.of[look.DivideDot].add(l.Model.DotCore(at).Dist(l.Model.LineInk(at))/l.Contrast(), q.Dot.On, where)
-		tint, _ := l.Model.Tint(at)
+		v.of[look.DivideDot].add(l.Model.Lines.DotCore(at).Dist(l.Model.Lines.LineInk(at))/l.Contrast(), q.Dot.On, where)
+		tint, _ := l.Model.Lines.Tint(at)
 		v.of[look.DivideTint].add(tint, q.Dot.On, where)
-		v.of[look.DivideMatch].add(v.dots.Match(l.Model.About(at)), q.Dot.On, where)
+		v.of[look.DivideMatch].add(v.dots.Match(l.Model.Places.About(at)), q.Dot.On, where)
 	}
 	if !q.Start && q.Gap == witness.Whole {
 		v.end(l, at, where)
@@ -132,7 +132,7 @@ func (v *survey) place(l look.Lesson, at image.Point) {
 // edge notes how much of an edge is gone.
 func (v *survey) edge(l look.Lesson, at image.Point, where string) {
 	q := l.Panel.At(at)
-	seen := l.Model.EdgeView(at, l.Model.Clear)
+	seen := l.Model.Lines.EdgeView(at, l.Model.Lines.Clear)
 	if q.Gap == witness.Broken {
 		v.gaps = append(v.gaps, seen.Share*seen.Length)
 	}
@@ -149,7 +149,7 @@ func (v *survey) edge(l look.Lesson, at image.Point, where string) {
 func (v *survey) end(l look.Lesson, at image.Point, where string) {
 	q := l.Panel.At(at)
 	most := 0.0
-	for _, seen := range l.Model.CapViews(at) {
+	for _, seen := range l.Model.Lines.CapViews(at) {
 		if reach := seen.Own(); q.IsEnd() && seen.Dir == q.Cap || !q.IsEnd() {
 			most = max(most, reach)
 		}
@@ -198,7 +198,7 @@ func learnDots(p *calibrations.Profile, lessons []look.Lesson) {
 		for at := range l.Panel.Points() {
 			if d := l.Panel.At(at).Dot; d.On {
 				of := &p.Learned.Dots[d.Line]
-				if c := string(colour.Hex(l.Model.DotColour(at))); !slices.Contains(*of, c) {
+				if c := string(colour.Hex(l.Model.Lines.DotColour(at))); !slices.Contains(*of, c) {
 					*of = append(*of, c)
 				}
 			}

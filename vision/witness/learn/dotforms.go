@@ -21,7 +21,7 @@ func learnDotForms(p *calibrations.Profile, lessons []look.Lesson) *look.DotForm
 			if !q.Dot.On || q.Start {
 				continue
 			}
-			seen, k := l.Model.About(at), q.Dot.Line
+			seen, k := l.Model.Places.About(at), q.Dot.Line
 			if n[k]++; sums[k] == nil {
 				sums[k] = make([]vision.RGB, len(seen))
 			}

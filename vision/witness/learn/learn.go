@@ -22,7 +22,7 @@ import (
 func covers(lessons []look.Lesson) {
 	for _, l := range lessons {
 		l.Model.Known.Learning = true
-		l.Model.Covered(l.Panel)
+		l.Model.Lines.Covered(l.Panel)
 	}
 }
 
@@ -37,7 +37,7 @@ func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson
 	covers(lessons)
 	learnLines(&p, lessons)
 	for _, l := range lessons {
-		l.Model.Over = l.Model.PlainLines(l.Panel)
+		l.Model.Cells.Over = l.Model.Cells.PlainLines(l.Panel)
 	}
 	look.LearnGround(&p, lessons)
 	shown := lessons
@@ -56,7 +56,7 @@ func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson
 	for board, l := range lessons {
 		for at := range l.Panel.Points() {
 			if q := l.Panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
-				v := l.Model.CellAt(at)
+				v := l.Model.Cells.CellAt(at)
 				s := look.Sample{Symbol: q.Symbol, View: v, Mask: v.Mask(), Board: board}
 				if q.Kind.IsPiece() {
 					s.Symbol.Shape = witness.NormalShape(s.Symbol.Shape)
@@ -130,8 +130,8 @@ func learnLines(p *calibrations.Profile, lessons []look.Lesson) {
 		p.Board.RimWidth = shape.Round3(vision.Median(beyond))
 	}
 	for i := range lessons {
-		lessons[i].Model.Bleed += p.Board.RimWidth
-		lessons[i].Model.Outlined = len(p.Board.Rims) > 0
+		lessons[i].Model.Lines.Bleed += p.Board.RimWidth
+		lessons[i].Model.Cells.Outlined = len(p.Board.Rims) > 0
 	}
 }
 
@@ -141,7 +141,7 @@ func learnLines(p *calibrations.Profile, lessons []look.Lesson) {
 func rim(l *look.Lesson) (rim vision.RGB, off, beyond float64) {
 	step := 0.5 / l.Board.ScreenPitch // half a pixel of the frame
 	across := map[float64]vision.RGB{}
-	for d := 0.0; d < l.LineWidth/2+4*l.Model.Bleed; d += step {
+	for d := 0.0; d < l.LineWidth/2+4*l.Model.Lines.Bleed; d += step {
 		c, ok := beside(l, d)
 		if !ok {
 			return rim, 0, 0
@@ -239,7 +239,7 @@ func shadesOf(p *calibrations.Profile, lessons []look.Lesson) (all []shaded, err
 			if !witness.IsCell(at) || q.Kind == witness.NoSymbol {
 				continue
 			}
-			v := l.Model.CellAt(at)
+			v := l.Model.Cells.CellAt(at)
 			if known.Outline == nil {
 				v.Along()
 			}

@@ -25,7 +25,7 @@ func learnPlaces(p *calibrations.Profile, lessons []look.Lesson) {
 	there := map[bool]string{false: look.SeenNone, true: look.SeenThere}
 	for _, l := range lessons {
 		putStart := func(at image.Point, start bool) {
-			round, core := l.Model.StartLook(at), l.Model.DotLook(at)
+			round, core := l.Model.Places.StartLook(at), l.Model.Places.DotLook(at)
 			for i, a := range []look.Appearance{round, core, slices.Concat(round, core)} {
 				put(look.StartPools(at)[i], there[start], a)
 			}
@@ -39,22 +39,22 @@ func learnPlaces(p *calibrations.Profile, lessons []look.Lesson) {
 					putStart(at, q.Start)
 				}
 				if !q.Start {
-					a, name := l.Model.EdgeLook(at)
+					a, name := l.Model.Places.EdgeLook(at)
 					put(name, edgeLabel(&l, at), a)
 				}
 			default:
 				putStart(at, q.Start)
 				if !q.Start && l.Reached(l.Panel, at) {
-					put(look.PoolDot, there[q.Dot.On], l.Model.DotLook(at))
+					put(look.PoolDot, there[q.Dot.On], l.Model.Places.DotLook(at))
 				}
 			}
 			if q.Start {
-				put(look.PoolOn, there[q.Dot.On], l.Model.DotLook(at))
+				put(look.PoolOn, there[q.Dot.On], l.Model.Places.DotLook(at))
 			}
 			if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !l.Reached(l.Panel, at) {
 				continue
 			}
-			for _, w := range l.Model.Ways(at) {
+			for _, w := range l.Model.Places.Ways(at) {
 				put(w.Pool, there[q.Cap == w.Dir], w.Seen)
 			}
 		}
@@ -78,7 +78,7 @@ func learnPlaces(p *calibrations.Profile, lessons []look.Lesson) {
 // edgeLabel is what the truth says of an edge.
 func edgeLabel(l *look.Lesson, at image.Point) string {
 	q := l.Panel.At(at)
-	along, _, _ := l.Model.Frame(at)
+	along, _, _ := l.Model.Places.Frame(at)
 	switch {
 	case q.Gap == witness.Broken:
 		return look.SeenBroken

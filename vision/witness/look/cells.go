@@ -1,7 +1,6 @@
 package look
 
 import (
-	"cmp"
 	"image"
 	"iter"
 	"math"
@@ -12,62 +11,35 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/witness/colour"
 	"onlooker/vision/witness/line"
-	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
 )
 
-// What is told by one measured value is told by where it lies between the greatest
-// that was seen where it is not, and the least where it is.
-const (
-	DivideStart  = "start"  // a circle's reach, line widths
-	DivideCap    = "cap"    // a cap's reach, line widths
-	DivideBreak  = "break"  // how far an edge is gone
-	DivideDot    = "dot"    // how far a place is from the line's colour, contrasts
-	DivideTint   = "tint"   // how far what is about a place is off all mixes of line and ground, contrasts
-	DivideMatch  = "match"  // how much of a dot is seen at a place, 1 for all of it
-	DivideColour = "colour" // how far two symbols' colours are apart, of the brightest
-	DivideSymbol = "symbol" // how far the strongest of a cell is from its ground, contrasts
-)
-
-// UsualDivide is that of looks in which nothing was learned, by levels; none of DivideTint
-// and DivideMatch, which are for what was learned.
-func UsualDivide(name string) calibrations.Range {
-	switch name {
-	case DivideStart:
-		return calibrations.Range{view.Mostly, 1}
-	case DivideCap:
-		return calibrations.Range{view.Strongly, 1}
-	case DivideBreak:
-		return calibrations.Range{view.Clearly, view.Nearly}
-	case DivideDot:
-		return calibrations.Range{view.Slightly, view.Strongly}
-	case DivideSymbol:
-		return calibrations.Range{view.Faintly, view.Clearly}
-	}
-	return calibrations.Range{}
+// A Reader reads a board in a look that was learned.
+type Reader struct {
+	*view.View
+	Model    *Model
+	Pools    map[string]*Pool
+	dotForms *DotForms
+	// Asked tells which places are to be read, and Whole what panel they are of; nil:
+	// all, and the board's own.
+	Asked func(image.Point) bool
+	Whole func(*witness.Panel) *witness.Panel
 }
 
-// Is tells whether a value says that something is there, and how sure that is, 0.5
-// to 1.
-func (m *Model) Is(name string, v float64) (bool, float64) {
-	d, ok := m.Profile.Learned.Divides[name]
-	if !ok {
-		d = UsualDivide(name)
-	}
-	p := 0.5 + 0.5*(v-(d[0]+d[1])/2)/max(1e-9, (d[1]-d[0])/2)
-	p = max(0, min(p, 1))
-	return p > 0.5, max(p, 1-p)
+// NewReader reads by what the board's look has learned.
+func NewReader(m *Model) *Reader {
+	return &Reader{View: m.View, Model: m, Pools: PoolsOf(m.Profile), dotForms: dotFormsOf(m.Profile)}
 }
 
 // divides tells whether a measure alone tells what it is for: in looks of which
 // nothing was learned, and where what was seen of it divides.
-func (m *Model) divides(name string) bool {
+func (m *Reader) divides(name string) bool {
 	_, ok := m.Profile.Learned.Divides[name]
 	return ok || len(m.Pools) == 0
 }
 
 // likest is what a place is most like of what its look has seen.
-func (m *Model) likest(at image.Point, pool string, a Appearance, what string) (string, error) {
+func (m *Reader) likest(at image.Point, pool string, a Appearance, what string) (string, error) {
 	o := m.Pools[pool]
 	if o == nil {
 		return "", nil
@@ -77,7 +49,7 @@ func (m *Model) likest(at image.Point, pool string, a Appearance, what string) (
 }
 
 // Read reads the board.
-func (m *Model) Read() (*witness.Panel, error) {
+func (m *Reader) Read() (*witness.Panel, error) {
 	if err := m.Told(image.Point{}, m.Board.Sized, "a board of %dx%d cells, or of more or fewer", m.Board.Cols, m.Board.Rows); err != nil {
 		return nil, err
 	}
@@ -92,7 +64,7 @@ func (m *Model) Read() (*witness.Panel, error) {
 }
 
 // places are the places that are to be read.
-func (m *Model) places(p *witness.Panel) iter.Seq[image.Point] {
+func (m *Reader) places(p *witness.Panel) iter.Seq[image.Point] {
 	if m.Asked == nil {
 		return p.Points()
 	}
@@ -106,7 +78,7 @@ func (m *Model) places(p *witness.Panel) iter.Seq[image.Point] {
 }
 
 // SymmetryOf is that of the panel that the places are of.
-func (m *Model) symmetry(p *witness.Panel) witness.Symmetry {
+func (m *Reader) symmetry(p *witness.Panel) witness.Symmetry {
 	if m.Whole != nil {
 		p = m.Whole(p)
 	}
@@ -114,14 +86,14 @@ func (m *Model) symmetry(p *witness.Panel) witness.Symmetry {
 }
 
 // readStarts finds the start circles.
-func (m *Model) readStarts(p *witness.Panel) error {
+func (m *Reader) readStarts(p *witness.Panel) error {
 	none := true
 	for at := range m.places(p) {
 		if witness.IsCell(at) {
 			continue
 		}
-		r := m.StartReach(at)
-		yes, sure := m.Is(DivideStart, r)
+		r := m.Model.Lines.StartReach(at)
+		yes, sure := m.Model.Is(DivideStart, r)
 		if m.divides(DivideStart) {
 			if err := m.Told(at, sure, "a start circle or none: it reaches %.2f line widths", r); err != nil {
 				return err
@@ -144,7 +116,7 @@ func (m *Model) readStarts(p *witness.Panel) error {
 		}
 		if yes {
 			p.At(at).Start, none = true, false
-			m.Radius[at] = m.Cover(at, true)
+			m.Model.Lines.Radius[at] = m.Model.Lines.Cover(at, true)
 		}
 	}
 	if none {
@@ -154,12 +126,12 @@ func (m *Model) readStarts(p *witness.Panel) error {
 }
 
 // judged tells whether what lengths say is held against what places look like.
-func (m *Model) judged() bool { return len(m.Pools) > 0 && !m.Known.exact }
+func (m *Reader) judged() bool { return len(m.Pools) > 0 && !m.Model.Known.exact }
 
 // agree holds what a length says of something on the border against what the place is most
 // like: it must not be the other, and where the ground beyond is hardly unlike the lines it
 // must be the same.
-func (m *Model) agree(at image.Point, yes bool, label string, unsure error, what string) error {
+func (m *Reader) agree(at image.Point, yes bool, label string, unsure error, what string) error {
 	switch {
 	case unsure == nil && label != "" && yes != (label == SeenThere):
 		return view.Unsure(at, "%s by its length or by what it looks like, and not by both", what)
@@ -171,9 +143,9 @@ func (m *Model) agree(at image.Point, yes bool, label string, unsure error, what
 
 // faintBeyond tells whether some of what lies beyond the border beside a place is hardly unlike
 // the lines.
-func (m *Model) faintBeyond(at image.Point) bool {
+func (m *Reader) faintBeyond(at image.Point) bool {
 	return slices.ContainsFunc(m.Outwards(at), func(d image.Point) bool {
-		seen := m.beyond(at, d)
+		seen := m.Model.Lines.beyond(at, d)
 		return len(seen) > 0 && vision.MedianRGB(seen[len(seen)/2:]).Dist(m.Board.Ink) < view.Strongly*m.Contrast()
 	})
 }
@@ -181,13 +153,13 @@ func (m *Model) faintBeyond(at image.Point) bool {
 // likestStart is whether a place is most like those with a start circle or like those
 // without. Round nodes where many lines meet a circle may not show, but for its middle:
 // what that is like must not deny the rest, or both together tell.
-func (m *Model) likestStart(at image.Point) (string, error) {
-	pools, round := StartPools(at), m.StartLook(at)
+func (m *Reader) likestStart(at image.Point) (string, error) {
+	pools, round := StartPools(at), m.Model.Places.StartLook(at)
 	label, err := m.likest(at, pools[0], round, "place")
 	if m.Pools[pools[1]] == nil {
 		return label, err // a look that was learned before middles were
 	}
-	middle := m.DotLook(at)
+	middle := m.Model.Places.DotLook(at)
 	core, unsure := m.likest(at, pools[1], middle, "place")
 	switch {
 	case unsure != nil || core == label && err == nil:
@@ -199,13 +171,13 @@ func (m *Model) likestStart(at image.Point) (string, error) {
 }
 
 // readEdges tells whole, broken and missing edges apart.
-func (m *Model) readEdges(p *witness.Panel) error {
+func (m *Reader) readEdges(p *witness.Panel) error {
 	for at := range m.places(p) {
 		if !witness.IsEdge(at) || p.At(at).Start {
 			continue
 		}
 		if !m.divides(DivideBreak) {
-			a, pool := m.EdgeLook(at)
+			a, pool := m.Model.Places.EdgeLook(at)
 			label, err := m.likest(at, pool, a, "edge")
 			if err != nil {
 				return err
@@ -213,20 +185,20 @@ func (m *Model) readEdges(p *witness.Panel) error {
 			m.setEdge(p, at, label)
 			continue
 		}
-		v := m.EdgeView(at, m.Clear)
-		gone, sure := m.Is(DivideBreak, v.Depth)
+		v := m.Model.Lines.EdgeView(at, m.Model.Lines.Clear)
+		gone, sure := m.Model.Is(DivideBreak, v.Depth)
 		if sure < 1 { // unlike all that was seen by this alone
-			if a, pool := m.EdgeLook(at); m.Pools[pool] != nil {
+			if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
 				if label, err := m.likest(at, pool, a, "edge"); err == nil {
 					m.setEdge(p, at, label)
 					continue
 				}
 			}
 		}
-		if m.Known.exact && gone && v.Share*v.Length < m.Profile.Board.Gap[0] {
+		if m.Model.Known.exact && gone && v.Share*v.Length < m.Profile.Board.Gap[0] {
 			gone = false // a dot that reaches across: breaks of this look are longer
 		}
-		if dot, _ := m.Is(DivideDot, v.Odd); !dot || gone || !m.divides(DivideDot) {
+		if dot, _ := m.Model.Is(DivideDot, v.Odd); !dot || gone || !m.divides(DivideDot) {
 			if err := m.Told(at, sure, "an edge that is neither whole nor broken: %.2f gone", v.Depth); err != nil {
 				return err
 			}
@@ -235,7 +207,7 @@ func (m *Model) readEdges(p *witness.Panel) error {
 			continue
 		}
 		// Of the line that a dot hides as much may be gone as of a break.
-		if a, pool := m.EdgeLook(at); m.Pools[pool] != nil {
+		if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
 			if label, sure := m.Pools[pool].tell(a); (label == SeenDot || label == SeenWhole) && sure >= m.Profile.Board.Confidence {
 				return view.Unsure(at, "a break, and most like an edge that is %s", label)
 			}
@@ -254,7 +226,7 @@ func (m *Model) readEdges(p *witness.Panel) error {
 
 // Gap tells a broken edge from a missing one: of the first both its ends are seen.
 // Where one is, it is an end's cap into the board, whose way is given.
-func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error) {
+func (m *Reader) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error) {
 	n, stub0 := len(v.gone), m.leastStub()
 	first, last := m.goneSpan(at, v)
 	ux, uy := witness.EdgeDirection(at)
@@ -262,16 +234,16 @@ func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 	for side, is := range map[int]bool{-1: first > stub0, 1: last < n-1-stub0} {
 		if is {
 			seen++
-		} else if m.Radius[at.Add(image.Pt(side*int(ux), side*int(uy)))] > 0 {
+		} else if m.Model.Lines.Radius[at.Add(image.Pt(side*int(ux), side*int(uy)))] > 0 {
 			hidden++
 		}
 	}
-	if m.Known.exact && seen == 1 && hidden == 1 && float64(last+1-first)/view.Tuned.EdgeSamples > 2*m.Profile.Board.Gap[1] {
+	if m.Model.Known.exact && seen == 1 && hidden == 1 && float64(last+1-first)/view.Tuned.EdgeSamples > 2*m.Profile.Board.Gap[1] {
 		return m.oneEnd(at, v, first, last) // more is gone than a break is long
 	}
 	if seen > 0 && seen+hidden == 2 {
 		// What outlines the lines beside a missing edge passes for its ends.
-		a, pool := m.EdgeLook(at)
+		a, pool := m.Model.Places.EdgeLook(at)
 		if label, err := m.likest(at, pool, a, "edge"); err == nil && label == SeenMissing {
 			return 0, image.Point{}, view.Unsure(at, "a break, or no edge: its ends are %d and %d of %d long", first, n-1-last, n)
 		}
@@ -285,10 +257,10 @@ func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 	covered := 0
 	for _, side := range []float64{-1, 1} {
 		node := at.Add(image.Pt(int(side*ux), int(side*uy)))
-		if r := m.Radius[node]; r > 0 {
+		if r := m.Model.Lines.Radius[node]; r > 0 {
 			covered++
 			// The furthest of the circle that is seen: hollow ones begin further out.
-			if m.furthest(node, -side*ux, -side*uy, m.GroundBeside(at), r, math.Inf(1)) < r-0.1 {
+			if m.Model.Lines.furthest(node, -side*ux, -side*uy, m.GroundBeside(at), r, math.Inf(1)) < r-0.1 {
 				return witness.Broken, image.Point{}, nil
 			}
 		}
@@ -296,7 +268,7 @@ func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 	free := 0.5 * float64(n) / view.Tuned.EdgeSamples // pitches
 	narrow := covered == 2 && free < m.Profile.Board.Gap[1]
 	// What was never seen missing is most like something else.
-	if a, pool := m.EdgeLook(at); m.Pools[pool] != nil && (narrow || m.Pools[pool].has(SeenMissing)) {
+	if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil && (narrow || m.Pools[pool].has(SeenMissing)) {
 		switch label, err := m.likest(at, pool, a, "break"); {
 		case err == nil && label == SeenBroken && narrow:
 			return witness.Broken, image.Point{}, nil
@@ -314,16 +286,11 @@ func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 
 // leastStub is how many samples of an edge the least stub has that is more than blur: a
 // twentieth of the pitch.
-func (m *Model) leastStub() int { return int(0.1 * view.Tuned.EdgeSamples) }
-
-// oddCore tells whether a node's middle is not of the lines' colour: a dot, or a circle.
-func (m *Model) oddCore(node image.Point) bool {
-	return m.DotCore(node).Dist(m.LineInk(node)) > view.Clearly*m.Contrast()
-}
+func (m *Reader) leastStub() int { return int(0.1 * view.Tuned.EdgeSamples) }
 
 // goneSpan is the first and the last sample along an edge that is gone. What a dot on a
 // node is outlined in may be as the ground is: behind that the line begins.
-func (m *Model) goneSpan(at image.Point, v edgeView) (first, last int) {
+func (m *Reader) goneSpan(at image.Point, v edgeView) (first, last int) {
 	n, least := len(v.gone), m.leastStub()
 	ux, uy := witness.EdgeDirection(at)
 	to := image.Pt(int(ux), int(uy))
@@ -332,7 +299,7 @@ func (m *Model) goneSpan(at image.Point, v edgeView) (first, last int) {
 		for first < n && !gone(first) {
 			first++
 		}
-		if first > least || m.Radius[node] == 0 && !m.oddCore(node) {
+		if first > least || m.Model.Lines.Radius[node] == 0 && !m.Model.Lines.oddCore(node) {
 			return first
 		}
 		rim := first
@@ -354,7 +321,7 @@ func (m *Model) goneSpan(at image.Point, v edgeView) (first, last int) {
 
 // oneEnd is gap for an edge of which one end is seen; first and last are the samples along
 // it between which it is gone.
-func (m *Model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap, image.Point, error) {
+func (m *Reader) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap, image.Point, error) {
 	n, stub0 := len(v.gone), m.leastStub()
 	ux, uy := witness.EdgeDirection(at)
 	none := func() error {
@@ -366,9 +333,9 @@ func (m *Model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 	}
 	// Only a circle or a dot hides the other end of a break.
 	far := at.Add(way)
-	dot := m.oddCore(far)
-	hidden := dot || m.Radius[far] > 0
-	if a, pool := m.EdgeLook(at); m.Pools[pool] != nil {
+	dot := m.Model.Lines.oddCore(far)
+	hidden := dot || m.Model.Lines.Radius[far] > 0
+	if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
 		switch label, err := m.likest(at, pool, a, "edge"); {
 		case err == nil && label == SeenBroken && hidden:
 			return witness.Broken, image.Point{}, nil
@@ -377,7 +344,7 @@ func (m *Model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 		}
 		// A dot or a circle on the near node may reach out as far as an end does.
 		near := at.Sub(way)
-		plain := m.Radius[near] == 0 && !m.oddCore(near)
+		plain := m.Model.Lines.Radius[near] == 0 && !m.Model.Lines.oddCore(near)
 		if o := m.Pools[pool]; !plain && !o.has(SeenStubFrom) && !o.has(SeenStubTo) {
 			return 0, image.Point{}, none()
 		}
@@ -392,14 +359,14 @@ func (m *Model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 		return witness.Broken, image.Point{}, nil
 	}
 	reach := 0.5 + 0.5*float64(stub)/view.Tuned.EdgeSamples/m.LineWidth
-	if yes, sure := m.Is(DivideCap, reach); yes && sure >= m.Profile.Board.Confidence {
+	if yes, sure := m.Model.Is(DivideCap, reach); yes && sure >= m.Profile.Board.Confidence {
 		return witness.Missing, way, nil
 	}
 	return 0, image.Point{}, none()
 }
 
 // readEnds finds the end caps.
-func (m *Model) readEnds(p *witness.Panel) error {
+func (m *Reader) readEnds(p *witness.Panel) error {
 	none := true
 	for at := range m.places(p) {
 		q := p.At(at)
@@ -407,7 +374,7 @@ func (m *Model) readEnds(p *witness.Panel) error {
 			none = false
 			continue
 		}
-		if q.Start && m.Known.exact {
+		if q.Start && m.Model.Known.exact {
 			dir, err := m.capOfCircle(at)
 			if err != nil {
 				return err
@@ -420,19 +387,19 @@ func (m *Model) readEnds(p *witness.Panel) error {
 		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.Reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
 			continue
 		}
-		if witness.IsEdge(at) && m.Known.exact {
+		if witness.IsEdge(at) && m.Model.Known.exact {
 			dir, err := m.capIntoCell(at)
 			if err != nil {
 				return err
 			}
 			if dir != (image.Point{}) {
 				q.Cap, none = dir, false
-				m.capped[at] = dir
+				m.Model.Lines.capped[at] = dir
 				continue
 			}
 		}
 		if !m.divides(DivideCap) {
-			for _, w := range m.Ways(at) {
+			for _, w := range m.Model.Places.Ways(at) {
 				label, err := m.likest(at, w.Pool, w.Seen, "way out")
 				if err != nil {
 					return err
@@ -445,8 +412,8 @@ func (m *Model) readEnds(p *witness.Panel) error {
 		}
 		best, sure := capView{}, 1.0
 		ways, straight := 0, 0
-		for _, v := range m.CapViews(at) {
-			yes, s := m.Is(DivideCap, v.Own())
+		for _, v := range m.Model.Lines.CapViews(at) {
+			yes, s := m.Model.Is(DivideCap, v.Own())
 			if yes {
 				if ways++; v.Dir.X == 0 || v.Dir.Y == 0 {
 					straight++
@@ -481,11 +448,11 @@ func (m *Model) readEnds(p *witness.Panel) error {
 // judgeEnd holds the end that lengths say is at a place against what its ways out are most
 // like: where several of them are long enough, and where the ground is so like the lines that
 // no length is seen, these tell.
-func (m *Model) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) error {
+func (m *Reader) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) error {
 	var like []image.Point
 	var unsure error
 	label := ""
-	for _, w := range m.Ways(at) {
+	for _, w := range m.Model.Places.Ways(at) {
 		if m.Pools[w.Pool] == nil {
 			continue
 		}
@@ -515,13 +482,13 @@ func (m *Model) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) e
 
 // capOfCircle is which way a cap points that reaches from under a start circle, by the
 // look's own sizes of both; none where none does.
-func (m *Model) capOfCircle(at image.Point) (image.Point, error) {
+func (m *Reader) capOfCircle(at image.Point) (image.Point, error) {
 	circle, cap := m.Profile.Board.Start[1], m.Profile.Board.Cap[0]
 	if cap <= circle {
 		return image.Point{}, nil
 	}
 	best := capView{}
-	for _, v := range m.CapViews(at) {
+	for _, v := range m.Model.Lines.CapViews(at) {
 		if v.Reach > best.Reach { // a cap is seen aslant, too
 			best = v
 		}
@@ -539,10 +506,10 @@ func (m *Model) capOfCircle(at image.Point) (image.Point, error) {
 // capIntoCell is into which cell beside an edge a cap points, by the look's own colour of
 // lines and least length of caps; none where none does. What lies within a line's width
 // beside a cap is none of it: a circle or a symbol is wider.
-func (m *Model) capIntoCell(at image.Point) (image.Point, error) {
+func (m *Reader) capIntoCell(at image.Point) (image.Point, error) {
 	inky := func(out, aside float64, d image.Point) bool {
 		x, y := float64(at.X)+2*m.LineWidth*(out*float64(d.X)+aside*float64(d.Y)), float64(at.Y)+2*m.LineWidth*(out*float64(d.Y)+aside*float64(d.X))
-		return m.At(x, y).Dist(m.LineInk(at)) <= m.Profile.Board.LinesWithin
+		return m.At(x, y).Dist(m.Model.Lines.LineInk(at)) <= m.Profile.Board.LinesWithin
 	}
 	ux, uy := witness.EdgeDirection(at)
 	var found image.Point
@@ -574,7 +541,7 @@ func (m *Model) capIntoCell(at image.Point) (image.Point, error) {
 }
 
 // readDots finds the dots, and whose line each is for where there are two.
-func (m *Model) readDots(p *witness.Panel) error {
+func (m *Reader) readDots(p *witness.Panel) error {
 	var dots []image.Point
 	var cols []vision.RGB
 	for at := range m.places(p) {
@@ -587,8 +554,8 @@ func (m *Model) readDots(p *witness.Panel) error {
 			return err
 		}
 		if yes {
-			dots, cols = append(dots, at), append(cols, m.DotColour(at))
-			m.Dotted[at] = m.Cover(at, false)
+			dots, cols = append(dots, at), append(cols, m.Model.Lines.DotColour(at))
+			m.Model.Lines.Dotted[at] = m.Model.Lines.Cover(at, false)
 		}
 	}
 	p.Symmetry = m.symmetry(p)
@@ -598,7 +565,7 @@ func (m *Model) readDots(p *witness.Panel) error {
 	lines := make([]witness.Line, len(dots))
 	for i, at := range dots {
 		width, err := m.lineOf(at, cols[i])
-		if err != nil && m.Known.exact {
+		if err != nil && m.Model.Known.exact {
 			return err // all colours of the look are known
 		}
 		if err != nil { // a colour that was not seen: hue alone tells
@@ -617,14 +584,14 @@ func (m *Model) readDots(p *witness.Panel) error {
 
 // dot tells whether a dot is on a place of the lines. What lies in the middle of start
 // circles, whose middles many looks draw hollow, is told by theirs.
-func (m *Model) dot(at image.Point, start bool) (bool, error) {
+func (m *Reader) dot(at image.Point, start bool) (bool, error) {
 	if start && m.Pools[PoolOn] != nil {
-		label, err := m.likest(at, PoolOn, m.DotLook(at), "a start circle")
+		label, err := m.likest(at, PoolOn, m.Model.Places.DotLook(at), "a start circle")
 		return label == SeenThere, err
 	}
-	odd := m.DotCore(at).Dist(m.LineInk(at)) / m.Contrast()
+	odd := m.Model.Lines.DotCore(at).Dist(m.Model.Lines.LineInk(at)) / m.Contrast()
 	if len(m.Pools) == 0 {
-		yes, sure := m.Is(DivideDot, odd)
+		yes, sure := m.Model.Is(DivideDot, odd)
 		return yes, m.Told(at, sure, "a dot or none: %.2f of the contrast", odd)
 	}
 	// What one measure says and another denies the whole appearance tells.
@@ -636,11 +603,11 @@ func (m *Model) dot(at image.Point, start bool) (bool, error) {
 		v := odd
 		switch name {
 		case DivideTint:
-			v, _ = m.Tint(at)
+			v, _ = m.Model.Lines.Tint(at)
 		case DivideMatch:
-			v = m.dotForms.Match(m.About(at))
+			v = m.dotForms.Match(m.Model.Places.About(at))
 		}
-		if yes, sure := m.Is(name, v); sure >= m.Profile.Board.Confidence {
+		if yes, sure := m.Model.Is(name, v); sure >= m.Profile.Board.Confidence {
 			if yes {
 				there = max(there, sure)
 			} else {
@@ -653,20 +620,20 @@ func (m *Model) dot(at image.Point, start bool) (bool, error) {
 		return there > 0, nil
 	}
 	if witness.IsEdge(at) && !start {
-		a, pool := m.EdgeLook(at)
+		a, pool := m.Model.Places.EdgeLook(at)
 		label, err := m.likest(at, pool, a, "edge")
 		if err == nil && label != SeenDot && label != SeenWhole {
 			err = view.Unsure(at, "no break, and most like an edge that is %s", label)
 		}
 		return label == SeenDot, err
 	}
-	label, err := m.likest(at, PoolDot, m.DotLook(at), "a node")
+	label, err := m.likest(at, PoolDot, m.Model.Places.DotLook(at), "a node")
 	return label == SeenThere, err
 }
 
 // lineOf is whose line a dot of some colour is for, by the colours of those that the
 // look has seen.
-func (m *Model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
+func (m *Reader) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 	best, line := math.Inf(1), witness.Line(0)
 	other := math.Inf(1)
 	for k, names := range m.Profile.Learned.Dots {
@@ -689,21 +656,21 @@ func (m *Model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 }
 
 // readCells tells what stands in the cells, and which have one colour.
-func (m *Model) readCells(p *witness.Panel) error {
+func (m *Reader) readCells(p *witness.Panel) error {
 	var cells []image.Point
 	for at := range m.places(p) {
 		if witness.IsCell(at) {
 			cells = append(cells, at)
 		}
 	}
-	m.Over = m.PlainLines(p)
+	m.Model.Cells.Over = m.Model.Cells.PlainLines(p)
 	found, fails := make([]*Candidate, len(cells)), make([]error, len(cells))
 	cols := make([]vision.RGB, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
-		v := m.CellAt(cells[i])
-		if found[i], fails[i] = m.Symbol(v); fails[i] != nil && m.Known.exact && v.Ground.Dist(m.Board.Paper) > view.Clearly*m.Contrast() {
+		v := m.Model.Cells.CellAt(cells[i])
+		if found[i], fails[i] = m.Symbol(v); fails[i] != nil && m.Model.Known.exact && v.Ground.Dist(m.Board.Paper) > view.Clearly*m.Contrast() {
 			// A piece of four squares each way covers most of where the ground is seen.
-			usual := m.CellOn(cells[i], func([]vision.RGB) vision.RGB { return m.Board.Paper })
+			usual := m.Model.Cells.CellOn(cells[i], func([]vision.RGB) vision.RGB { return m.Board.Paper })
 			if c, err := m.Symbol(usual); c != nil && err == nil {
 				v, found[i], fails[i] = usual, c, nil
 			}
@@ -735,7 +702,7 @@ func (m *Model) readCells(p *witness.Panel) error {
 }
 
 // ColourSteps are the look's, where they were learned.
-func (m *Model) colourSteps() colour.ColourSteps {
+func (m *Reader) colourSteps() colour.ColourSteps {
 	d, ok := m.Profile.Learned.Divides[DivideColour]
 	if !ok {
 		return colour.UsualSteps()
@@ -744,12 +711,12 @@ func (m *Model) colourSteps() colour.ColourSteps {
 }
 
 // Symbol is what a cell shows; nil where it is empty.
-func (m *Model) Symbol(v *Cell) (*Candidate, error) {
+func (m *Reader) Symbol(v *Cell) (*Candidate, error) {
 	if v.Hidden {
 		return nil, view.Unsure(v.At, "a cell that start circles cover")
 	}
 	strength := v.Strong / m.Contrast()
-	there, sure := m.Is(DivideSymbol, strength)
+	there, sure := m.Model.Is(DivideSymbol, strength)
 	if !there && sure == 1 { // no more than any that is empty
 		return nil, nil
 	}
@@ -757,13 +724,13 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 	// empty cells of looks whose eight pictures were learned the faintest ones to be doubted are
 	// 0.96 sure.
 	bare := !there && sure > view.Nearly
-	list, err := m.Known.Candidates(v, view.Tuned.Slack)
+	list, err := m.Model.Known.Candidates(v, view.Tuned.Slack)
 	if err != nil {
 		return nil, err
 	}
-	if m.Known.exact && len(list) > 0 && list[0].Score < list[0].Floor {
+	if m.Model.Known.exact && len(list) > 0 && list[0].Score < list[0].Floor {
 		// Thin parts of shapes that symbols bring are lost in a picture that is not sharp.
-		soft, err := m.Known.BlurredBy(view.Tuned.BlurPixels/m.Board.ScreenPitch*CellSide).Candidates(v, view.Tuned.Slack)
+		soft, err := m.Model.Known.BlurredBy(view.Tuned.BlurPixels/m.Board.ScreenPitch*CellSide).Candidates(v, view.Tuned.Slack)
 		if err != nil {
 			return nil, err
 		}
@@ -771,7 +738,7 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 			list = soft
 		}
 	}
-	m.Known.Weigh(list, v)
+	m.Model.Known.Weigh(list, v)
 	best := Candidate{Score: -1}
 	if len(list) > 0 {
 		best = list[0]
@@ -792,7 +759,7 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 		return nil, view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast", strength)
 	}
 	if best.Score < best.Floor {
-		if !v.dimmed && !m.Known.exact && best.Score >= view.Strongly {
+		if !v.dimmed && !m.Model.Known.exact && best.Score >= view.Strongly {
 			if is, err := m.Symbol(v.withoutLight()); err == nil {
 				return is, nil
 			}
@@ -824,10 +791,10 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 			return nil, view.Unsure(v.At, "%s less alike than it was seen, or %s: %.2f and %.2f alike", witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol), best.Score, o.Score)
 		}
 	}
-	if k := best.Symbol.Kind; k.IsPiece() && !m.Known.exact {
+	if k := best.Symbol.Kind; k.IsPiece() && !m.Model.Known.exact {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
 		other := witness.TwinKind(k)
-		if math.IsInf(m.Known.unlike(other, colour), 1) && m.Known.unlike(k, colour) > view.Tuned.OtherColour {
+		if math.IsInf(m.Model.Known.unlike(other, colour), 1) && m.Model.Known.unlike(k, colour) > view.Tuned.OtherColour {
 			return nil, view.Unsure(v.At, "%s in another colour: %ss were not in your pictures, calibrate with one", k.Called(), other.Word())
 		}
 	}
@@ -836,16 +803,16 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 
 // colourTells tells whether the colour alone says which of two kinds a symbol is: both were
 // seen in one colour each, and this is the best one's.
-func (m *Model) colourTells(best, o Candidate, colour vision.RGB) bool {
-	return m.Known.marked(best.Symbol.Kind) && m.Known.marked(o.Symbol.Kind) && m.Known.seenIn(best.Symbol.Kind, colour) && !m.Known.seenIn(o.Symbol.Kind, colour)
+func (m *Reader) colourTells(best, o Candidate, colour vision.RGB) bool {
+	return m.Model.Known.marked(best.Symbol.Kind) && m.Model.Known.marked(o.Symbol.Kind) && m.Model.Known.seenIn(best.Symbol.Kind, colour) && !m.Model.Known.seenIn(o.Symbol.Kind, colour)
 }
 
 // evidence is by how much what a cell shows is more like its best candidate than another,
 // as the logarithm of a misfit.
-func (m *Model) evidence(best, o Candidate, colour vision.RGB) float64 {
+func (m *Reader) evidence(best, o Candidate, colour vision.RGB) float64 {
 	e := o.Misfit - best.Misfit
 	// A colour that is another kind's own, and in which this one was never seen.
-	if o.Symbol.Kind != best.Symbol.Kind && m.Known.owns(o.Symbol.Kind, colour) && !m.Known.seenIn(best.Symbol.Kind, colour) {
+	if o.Symbol.Kind != best.Symbol.Kind && m.Model.Known.owns(o.Symbol.Kind, colour) && !m.Model.Known.seenIn(best.Symbol.Kind, colour) {
 		e -= view.Tuned.ColourWeight
 	}
 	return e
@@ -854,38 +821,38 @@ func (m *Model) evidence(best, o Candidate, colour vision.RGB) float64 {
 // twin decides between the two kinds of pieces where both have the best candidate's shape:
 // the colour tells more than how their squares look. It gives the kind that the colour
 // excludes, too.
-func (m *Model) twin(v *Cell, best Candidate, list []Candidate, colour vision.RGB) (is Candidate, not witness.Kind, err error) {
+func (m *Reader) twin(v *Cell, best Candidate, list []Candidate, colour vision.RGB) (is Candidate, not witness.Kind, err error) {
 	k := slices.IndexFunc(list, func(o Candidate) bool { return witness.Kin(best.Symbol, o.Symbol) })
 	if k <= 0 {
 		return best, witness.NoSymbol, nil
 	}
 	twin, other := list[k], view.Tuned.OtherColour
 	e := m.evidence(best, twin, colour)
-	own, others := m.Known.unlike(best.Symbol.Kind, colour), m.Known.unlike(twin.Symbol.Kind, colour)
+	own, others := m.Model.Known.unlike(best.Symbol.Kind, colour), m.Model.Known.unlike(twin.Symbol.Kind, colour)
 	neither := own > other && others > other
 	// Neither squares of the twin's colours nor their outlines have another one within.
 	within := best
 	within.Ink = calibrations.InkFill
-	told := others < 0.5*own && own > 0.5*other && !neither && m.Known.offMix(twin.Symbol.Kind, v.Colour(&within), v.Ground) < 0.5*other
+	told := others < 0.5*own && own > 0.5*other && !neither && m.Model.Known.offMix(twin.Symbol.Kind, v.Colour(&within), v.Ground) < 0.5*other
 	// In a colour of its own how its squares look is all that tells, and they look as those
 	// of the other kind may, too.
 	either := neither && twin.least > 0 && twin.times() <= view.Tuned.Unusual && e < 2*view.Tuned.Evidence
 	// It is neither's, but as much of the twin's as shows between what its squares are drawn of.
-	thinned := neither && m.Known.offMix(twin.Symbol.Kind, colour, v.Ground) < 0.5*other && m.Known.offMix(best.Symbol.Kind, colour, v.Ground) > 0.5*other
+	thinned := neither && m.Model.Known.offMix(twin.Symbol.Kind, colour, v.Ground) < 0.5*other && m.Model.Known.offMix(best.Symbol.Kind, colour, v.Ground) > 0.5*other
 	// What takes away has one colour in this look, and this is none of its shades: an outline
 	// beside a dim colour makes one look hollow that is full.
-	foreign := best.Symbol.Kind == witness.Negative && m.Known.marked(witness.Negative) && own > 0.5*other && twin.times() <= 2*view.Tuned.Unusual
+	foreign := best.Symbol.Kind == witness.Negative && m.Model.Known.marked(witness.Negative) && own > 0.5*other && twin.times() <= 2*view.Tuned.Unusual
 	// A colour that is mixed with the ground, more or less, may be another one: then what is
 	// less like a kind than all that was seen of it, and like the other, is in doubt.
 	unlike := func(a, b *Candidate) bool {
-		return m.Known.mixed(a.Symbol.Kind) && a.times() > 1 && a.Unexplained()-b.Unexplained() > 2*view.Tuned.Evidence
+		return m.Model.Known.mixed(a.Symbol.Kind) && a.times() > 1 && a.Unexplained()-b.Unexplained() > 2*view.Tuned.Evidence
 	}
 	// How its squares look may say so clearly what a colour denies that both are in doubt.
 	shape := twin.Unexplained() - best.Unexplained()
 	switch {
 	case told && e < 2*view.Tuned.Evidence && !unlike(&twin, &best) && shape < 3*view.Tuned.Evidence:
 		return twin, best.Symbol.Kind, nil
-	case neither && math.Abs(e) < 2*view.Tuned.Evidence && max(best.times(), twin.times()) <= view.Tuned.Unusual && m.Known.marked(witness.Negative):
+	case neither && math.Abs(e) < 2*view.Tuned.Evidence && max(best.times(), twin.times()) <= view.Tuned.Unusual && m.Model.Known.marked(witness.Negative):
 		// Both kinds are drawn alike, and the colour of what takes away is none of this.
 		if best.Symbol.Kind == witness.Negative {
 			best = twin
@@ -899,37 +866,20 @@ func (m *Model) twin(v *Cell, best Candidate, list []Candidate, colour vision.RG
 	return best, witness.NoSymbol, nil
 }
 
-// Colour is a symbol's colour: of what lies deepest within its outline, or within what is
-// drawn of it, or of what its template covers most; or the one that its layers have.
-func (v *Cell) Colour(c *Candidate) vision.RGB {
-	if c.Ink == calibrations.InkFill && c.Layers.Any() {
-		return c.Own
+// setEdge puts on the panel what an edge was told to be.
+func (m *Reader) setEdge(p *witness.Panel, at image.Point, label string) {
+	along, _, _ := m.Model.Places.Frame(at)
+	q := p.At(at)
+	switch label {
+	case SeenBroken:
+		q.Gap = witness.Broken
+	case SeenMissing:
+		q.Gap = witness.Missing
+	case SeenStubFrom:
+		q.Gap = witness.Missing
+		p.At(at.Sub(along)).Cap = along
+	case SeenStubTo:
+		q.Gap = witness.Missing
+		p.At(at.Add(along)).Cap = along.Mul(-1)
 	}
-	deep := shape.Depths(c.Mask, c.Ink == calibrations.InkSolid)
-	least, most := float32(0), 0
-	for _, v := range c.Mask.V {
-		least = max(least, 0.7*v)
-	}
-	for k, d := range deep {
-		if c.Ink == calibrations.InkDrawn {
-			if d = 0; c.Mask.V[k] > least {
-				d = 1
-			}
-			deep[k] = d
-		}
-		most = max(most, d)
-	}
-	var cols []vision.RGB
-	for k, d := range deep {
-		x, y := k%CellSide+c.Off.X, k/CellSide+c.Off.Y
-		if 2*d > most && x >= 0 && y >= 0 && x < CellSide && y < CellSide {
-			cols = append(cols, v.Pix[y*CellSide+x])
-		}
-	}
-	if c.Ink == calibrations.InkDrawn {
-		// What is drawn thinly is mixed with the ground at its borders.
-		slices.SortFunc(cols, func(a, b vision.RGB) int { return cmp.Compare(b.Dist(v.Ground), a.Dist(v.Ground)) })
-		cols = cols[:(len(cols)+2)/3]
-	}
-	return vision.MedianRGB(cols)
 }

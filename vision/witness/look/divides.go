@@ -1,77 +1,54 @@
 package look
 
 import (
-	"cmp"
-	"image"
-	"math"
-	"slices"
-
-	"onlooker/vision"
+	"onlooker/calibrations"
 	"onlooker/vision/witness/view"
 )
-
-// DotCore is the colour of the patch that a dot is told by.
-func (m *Model) DotCore(at image.Point) vision.RGB {
-	return m.Patch(float64(at.X), float64(at.Y), view.Tuned.DotCore*2*m.LineWidth)
-}
-
-// DotColour is a dot's colour: of a ring, whose middle shows the line or more of it than
-// of the ring, that of the ring.
-func (m *Model) DotColour(at image.Point) vision.RGB {
-	core := m.DotCore(at)
-	tint, c := m.Tint(at)
-	odd := view.Clearly * m.Contrast()
-	if core.Dist(m.LineInk(at)) > odd && (m.Known.exact || tint*m.Contrast()-m.offMixes(at, core) < odd) {
-		return core
-	}
-	return c
-}
-
-// offMixes is how far a colour is off all mixes of the line's colour at a place and the
-// grounds' about it.
-func (m *Model) offMixes(at image.Point, c vision.RGB) float64 {
-	ink := m.LineInk(at)
-	off := c.OffMix(ink, m.Board.Paper)
-	for _, p := range m.Spokes(at) {
-		off = min(off, c.OffMix(ink, p.Ground))
-	}
-	return off
-}
-
-// Tint is how far a quarter of what lies about a place of the lines is off all mixes of
-// the line's colour and the grounds', in contrasts, and that quarter's colour.
-func (m *Model) Tint(at image.Point) (float64, vision.RGB) {
-	ink := m.LineInk(at)
-	grounds := []vision.RGB{m.Board.Paper}
-	for _, p := range m.Spokes(at) {
-		grounds = append(grounds, p.Ground)
-	}
-	type sample struct {
-		off float64
-		col vision.RGB
-	}
-	var all []sample
-	for _, r := range [...]float64{0.1, 0.2, 0.3, 0.4} {
-		for k := range 12 {
-			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
-			c := m.At(float64(at.X)+2*m.LineWidth*r*cos, float64(at.Y)+2*m.LineWidth*r*sin)
-			off := math.Inf(1)
-			for _, g := range grounds {
-				off = min(off, c.OffMix(ink, g))
-			}
-			all = append(all, sample{off / m.Contrast(), c})
-		}
-	}
-	slices.SortFunc(all, func(a, b sample) int { return cmp.Compare(b.off, a.off) })
-	all = all[:len(all)/4]
-	var cols []vision.RGB
-	for _, s := range all {
-		cols = append(cols, s.col)
-	}
-	return all[len(all)-1].off, vision.MedianRGB(cols)
-}
 
 // DivideNames are the measures that divide.
 func DivideNames() []string {
 	return []string{DivideStart, DivideCap, DivideBreak, DivideDot, DivideTint, DivideMatch, DivideSymbol}
+}
+
+// What is told by one measured value is told by where it lies between the greatest
+// that was seen where it is not, and the least where it is.
+const (
+	DivideStart  = "start"  // a circle's reach, line widths
+	DivideCap    = "cap"    // a cap's reach, line widths
+	DivideBreak  = "break"  // how far an edge is gone
+	DivideDot    = "dot"    // how far a place is from the line's colour, contrasts
+	DivideTint   = "tint"   // how far what is about a place is off all mixes of line and ground, contrasts
+	DivideMatch  = "match"  // how much of a dot is seen at a place, 1 for all of it
+	DivideColour = "colour" // how far two symbols' colours are apart, of the brightest
+	DivideSymbol = "symbol" // how far the strongest of a cell is from its ground, contrasts
+)
+
+// UsualDivide is that of looks in which nothing was learned, by levels; none of DivideTint
+// and DivideMatch, which are for what was learned.
+func UsualDivide(name string) calibrations.Range {
+	switch name {
+	case DivideStart:
+		return calibrations.Range{view.Mostly, 1}
+	case DivideCap:
+		return calibrations.Range{view.Strongly, 1}
+	case DivideBreak:
+		return calibrations.Range{view.Clearly, view.Nearly}
+	case DivideDot:
+		return calibrations.Range{view.Slightly, view.Strongly}
+	case DivideSymbol:
+		return calibrations.Range{view.Faintly, view.Clearly}
+	}
+	return calibrations.Range{}
+}
+
+// Is tells whether a value says that something is there, and how sure that is, 0.5
+// to 1.
+func (m *Model) Is(name string, v float64) (bool, float64) {
+	d, ok := m.Profile.Learned.Divides[name]
+	if !ok {
+		d = UsualDivide(name)
+	}
+	p := 0.5 + 0.5*(v-(d[0]+d[1])/2)/max(1e-9, (d[1]-d[0])/2)
+	p = max(0, min(p, 1))
+	return p > 0.5, max(p, 1-p)
 }

@@ -1,7 +1,6 @@
 package look
 
 import (
-	"image"
 	"strconv"
 
 	"onlooker/calibrations"
@@ -22,20 +21,6 @@ const (
 	dotSteps   = 5
 	dotReached = 0.45
 )
-
-// About is how what lies about a place of the lines, on them, differs from their colour.
-func (m *Model) About(at image.Point) (all []vision.RGB) {
-	ink := m.LineInk(at)
-	step := 2 * m.LineWidth * dotReached / dotSteps
-	for j := -dotSteps; j <= dotSteps; j++ {
-		for i := -dotSteps; i <= dotSteps; i++ {
-			if i*i+j*j <= dotSteps*dotSteps {
-				all = append(all, m.At(float64(at.X)+step*float64(i), float64(at.Y)+step*float64(j)).Sub(ink))
-			}
-		}
-	}
-	return all
-}
 
 // Match is how much of a dot is seen at a place: 1 where it shows as those that were seen
 // do, 0 where it shows none of that, by regression.

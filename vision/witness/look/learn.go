@@ -44,7 +44,7 @@ func LearnGround(p *calibrations.Profile, lessons []Lesson) {
 				continue
 			}
 			cells++
-			v := l.Model.CellAt(at)
+			v := l.Model.Cells.CellAt(at)
 			var middle []vision.RGB
 			for j := range CellSide {
 				for i := range CellSide {
@@ -92,7 +92,7 @@ func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
 	for _, l := range lessons {
 		for at := range l.Panel.Points() {
 			if witness.IsCell(at) && l.Panel.At(at).Kind == witness.NoSymbol {
-				v := l.Model.CellAt(at)
+				v := l.Model.Cells.CellAt(at)
 				inner = min(inner, v.Inner)
 				for k, d := range v.Off.V {
 					off[k] = append(off[k], float64(d)/l.Contrast())

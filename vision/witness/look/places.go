@@ -56,8 +56,14 @@ func (p *Pool) pair(a, b string) *pair {
 	return p.pairs[k]
 }
 
+// Places looks at the places of a view's lines.
+type Places struct {
+	*view.View
+	lines *Lines
+}
+
 // observe adds samples to an appearance.
-func (m *Model) observe(a Appearance, x, y float64, covered bool) Appearance {
+func (m *Places) observe(a Appearance, x, y float64, covered bool) Appearance {
 	if covered {
 		return append(a, 0, 0)
 	}
@@ -271,7 +277,7 @@ func StartPools(at image.Point) [3]string {
 
 // Frame is the directions of an edge in which its appearance is given: along it, and
 // outwards where it is on the border.
-func (m *Model) Frame(at image.Point) (along, across image.Point, pool string) {
+func (m *Places) Frame(at image.Point) (along, across image.Point, pool string) {
 	switch {
 	case at.Y == 0 && at.X&1 == 1:
 		return image.Pt(1, 0), image.Pt(0, -1), PoolBorder
@@ -289,7 +295,7 @@ func (m *Model) Frame(at image.Point) (along, across image.Point, pool string) {
 
 // strip is what is seen in a rectangle about a place: from–to half-cells along one
 // direction, and as far as wide to both sides of it.
-func (m *Model) strip(at image.Point, along, across image.Point, from, to, stepAlong, wide, stepAcross float64, circles bool) Appearance {
+func (m *Places) strip(at image.Point, along, across image.Point, from, to, stepAlong, wide, stepAcross float64, circles bool) Appearance {
 	var a Appearance
 	for d := from; d <= to+1e-9; d += stepAlong {
 		for e := -wide; e <= wide+1e-9; e += stepAcross {
@@ -299,7 +305,7 @@ func (m *Model) strip(at image.Point, along, across image.Point, from, to, stepA
 			if circles {
 				for _, side := range []int{-1, 1} {
 					n := at.Add(along.Mul(side))
-					if r := m.Radius[n]; r > 0 && math.Hypot(x-float64(n.X), y-float64(n.Y)) < 2*(r*m.LineWidth+m.Bleed) {
+					if r := m.lines.Radius[n]; r > 0 && math.Hypot(x-float64(n.X), y-float64(n.Y)) < 2*(r*m.LineWidth+m.lines.Bleed) {
 						covered = true
 					}
 				}
@@ -310,21 +316,21 @@ func (m *Model) strip(at image.Point, along, across image.Point, from, to, stepA
 	return a
 }
 
-func (m *Model) EdgeLook(at image.Point) (a Appearance, pool string) {
+func (m *Places) EdgeLook(at image.Point) (a Appearance, pool string) {
 	along, across, pool := m.Frame(at)
 	w := 2 * m.LineWidth
 	return m.strip(at, along, across, -0.72, 0.72, 0.06, 0.75*w, 0.125*w, true), pool
 }
 
 // DotLook is the middle of a node or an edge.
-func (m *Model) DotLook(at image.Point) Appearance {
+func (m *Places) DotLook(at image.Point) Appearance {
 	w := 2 * m.LineWidth
 	return m.strip(at, image.Pt(1, 0), image.Pt(0, 1), -0.55*w, 0.55*w, 0.11*w, 0.55*w, 0.11*w, false)
 }
 
 // StartLook is what a place shows from its middle towards the cells round it: the
 // median of all directions at each distance.
-func (m *Model) StartLook(at image.Point) Appearance {
+func (m *Places) StartLook(at image.Point) Appearance {
 	var rays []Appearance
 	dirs := [][2]float64{}
 	for _, d := range [][2]int{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
@@ -379,7 +385,7 @@ type way struct {
 }
 
 // Ways are the directions from a place in which no edge can lead.
-func (m *Model) Ways(at image.Point) []way {
+func (m *Places) Ways(at image.Point) []way {
 	ox, oy := m.Beyond(at)
 	w := 2 * m.LineWidth
 	var out []way
@@ -424,20 +430,30 @@ func PoolsOf(p *calibrations.Profile) map[string]*Pool {
 	return out
 }
 
-// setEdge puts on the panel what an edge was told to be.
-func (m *Model) setEdge(p *witness.Panel, at image.Point, label string) {
-	along, _, _ := m.Frame(at)
-	q := p.At(at)
-	switch label {
-	case SeenBroken:
-		q.Gap = witness.Broken
-	case SeenMissing:
-		q.Gap = witness.Missing
-	case SeenStubFrom:
-		q.Gap = witness.Missing
-		p.At(at.Sub(along)).Cap = along
-	case SeenStubTo:
-		q.Gap = witness.Missing
-		p.At(at.Add(along)).Cap = along.Mul(-1)
+// DiscLook is what lies within a line's width about a node or an edge's middle.
+func (m *Places) DiscLook(at image.Point) (a Appearance) {
+	const rings, most = 4, 0.42 // line widths: the line's own border is blurred
+	a = m.observe(a, float64(at.X), float64(at.Y), false)
+	for r := 1; r <= rings; r++ {
+		for k := range 4 * r {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(4*r))
+			far := 2 * m.LineWidth * most * float64(r) / rings
+			a = m.observe(a, float64(at.X)+far*cos, float64(at.Y)+far*sin, false)
+		}
 	}
+	return a
+}
+
+// About is how what lies about a place of the lines, on them, differs from their colour.
+func (m *Places) About(at image.Point) (all []vision.RGB) {
+	ink := m.lines.LineInk(at)
+	step := 2 * m.LineWidth * dotReached / dotSteps
+	for j := -dotSteps; j <= dotSteps; j++ {
+		for i := -dotSteps; i <= dotSteps; i++ {
+			if i*i+j*j <= dotSteps*dotSteps {
+				all = append(all, m.At(float64(at.X)+step*float64(i), float64(at.Y)+step*float64(j)).Sub(ink))
+			}
+		}
+	}
+	return all
 }

@@ -19,11 +19,12 @@ import (
 // plain, most edges whole, and of what is neither the shape tells what it is.
 type Reader struct {
 	*view.View
-	Model *look.Model
-	Panel *witness.Panel
-	odd   map[image.Point]float64 // how far a node's middle is off its lines' colour, contrasts
-	round map[image.Point]float64 // and what is round it off all mixtures of line and ground
-	ring  map[image.Point]float64 // the same in most directions
+	Model   *look.Model
+	learned *look.Reader // by what its look has learned, if that is known
+	Panel   *witness.Panel
+	odd     map[image.Point]float64 // how far a node's middle is off its lines' colour, contrasts
+	round   map[image.Point]float64 // and what is round it off all mixtures of line and ground
+	ring    map[image.Point]float64 // the same in most directions
 }
 
 // A cutEdge is what an edge shows along its line.
@@ -99,9 +100,9 @@ func (f *Reader) undrawn() error {
 // further than to what outlines the cells about such places; 0 where it is not.
 func (f *Reader) size(at image.Point, outlines func(image.Point) float64) float64 {
 	if !f.oddCore(at) {
-		return f.Model.StartReach(at)
+		return f.Model.Lines.StartReach(at)
 	}
-	if far := f.Model.Cover(at, true); far > outlines(at)+view.Faintly {
+	if far := f.Model.Lines.Cover(at, true); far > outlines(at)+view.Faintly {
 		return far
 	}
 	return 0
@@ -122,7 +123,7 @@ func (f *Reader) outlines() func(at image.Point) float64 {
 			var all []float64
 			for p := range f.Panel.Points() {
 				if !witness.IsCell(p) && of(p) == of(at) && !f.oddCore(p) {
-					all = append(all, f.Model.Cover(p, true))
+					all = append(all, f.Model.Lines.Cover(p, true))
 				}
 			}
 			if len(all) > 0 {
@@ -136,13 +137,13 @@ func (f *Reader) outlines() func(at image.Point) float64 {
 
 // oddCore is the model's, by what this look's lines are taken for.
 func (f *Reader) oddCore(at image.Point) bool {
-	return f.Model.DotCore(at).Dist(f.lineInk(at)) >= view.Clearly*f.Contrast()
+	return f.Model.Lines.DotCore(at).Dist(f.lineInk(at)) >= view.Clearly*f.Contrast()
 }
 
 // LineInk is the colour of the lines about a place. Beside a node whose edges are missing or
 // under a circle that may be the ground's or the circle's.
 func (f *Reader) lineInk(at image.Point) vision.RGB {
-	if c := f.Model.LineInk(at); !witness.IsNode(at) || c.Dist(f.Board.Ink) <= view.Tuned.OffColour*f.Contrast() {
+	if c := f.Model.Lines.LineInk(at); !witness.IsNode(at) || c.Dist(f.Board.Ink) <= view.Tuned.OffColour*f.Contrast() {
 		return c
 	}
 	return f.Board.Ink
@@ -173,7 +174,7 @@ func (f *Reader) starts() error {
 	}
 	if !ok { // an outline hides where a circle begins, but not how much it covers
 		for i, p := range at {
-			sizes[i] = f.Model.Cover(p, true)
+			sizes[i] = f.Model.Lines.Cover(p, true)
 		}
 		beyond = sizes
 		divide, ok = divided(beyond)
@@ -198,7 +199,7 @@ func (f *Reader) starts() error {
 			}
 		}
 		f.Panel.At(p).Start = true
-		f.Model.Radius[p] = max(f.Model.Cover(p, true), sizes[i])
+		f.Model.Lines.Radius[p] = max(f.Model.Lines.Cover(p, true), sizes[i])
 	}
 	return nil
 }
@@ -232,7 +233,7 @@ func (f *Reader) asOnBorder(at []image.Point, sizes []float64) []float64 {
 // a line leaves the ground beside it.
 func (f *Reader) allRound(at image.Point, size float64) float64 {
 	const rays = 16
-	spokes, seen, r := f.Model.Spokes(at), 0, 2*f.LineWidth*0.75*size
+	spokes, seen, r := f.Model.Lines.Spokes(at), 0, 2*f.LineWidth*0.75*size
 	for k := range rays {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / rays)
 		c := f.At(float64(at.X)+r*cos, float64(at.Y)+r*sin)
@@ -249,10 +250,10 @@ func (f *Reader) nodes() error {
 		if !witness.IsNode(p) || f.Panel.At(p).Start {
 			continue
 		}
-		f.odd[p] = f.Model.DotCore(p).Dist(f.lineInk(p)) / f.Contrast()
+		f.odd[p] = f.Model.Lines.DotCore(p).Dist(f.lineInk(p)) / f.Contrast()
 		f.round[p], f.ring[p] = f.roundness(p)
 		if max(f.odd[p], f.round[p]) > view.Clearly {
-			f.Model.Dotted[p] = f.Model.Cover(p, false)
+			f.Model.Lines.Dotted[p] = f.Model.Lines.Cover(p, false)
 		}
 	}
 	return nil
@@ -273,7 +274,7 @@ func (f *Reader) borders(at image.Point) (n int) {
 func (f *Reader) roundness(at image.Point) (odd, most float64) {
 	ink := f.lineInk(at)
 	grounds := []vision.RGB{f.Board.Paper}
-	for _, p := range f.Model.Spokes(at) {
+	for _, p := range f.Model.Lines.Spokes(at) {
 		grounds = append(grounds, p.Ground)
 	}
 	for r := 0.1; r < 1.3 && r*f.LineWidth < 0.28; r += 0.1 {
@@ -304,17 +305,17 @@ func (f *Reader) cut(at image.Point) cutEdge {
 	fx, fy := float64(at.X), float64(at.Y)
 	w := 2 * f.LineWidth // half-cells
 	clear := func(n image.Point) float64 {
-		if f.Model.Dotted[n] > 0 {
-			return w*(f.Model.Dotted[n]+0.2) + 2*f.Model.Bleed
+		if f.Model.Lines.Dotted[n] > 0 {
+			return w*(f.Model.Lines.Dotted[n]+0.2) + 2*f.Model.Lines.Bleed
 		}
-		return max(w/2+f.Model.Bleed, w*f.Model.Radius[n]+2*f.Model.Bleed)
+		return max(w/2+f.Model.Lines.Bleed, w*f.Model.Lines.Radius[n]+2*f.Model.Lines.Bleed)
 	}
 	step := 1 / view.Tuned.EdgeSamples
 	from, to := -1+clear(at.Sub(image.Pt(int(ux), int(uy)))), 1-clear(at.Add(image.Pt(int(ux), int(uy))))
 	v := cutEdge{}
-	grounds := f.Model.GroundsBeside(at)
+	grounds := f.Model.Lines.GroundsBeside(at)
 	ink := f.inkOn(at, grounds)
-	near := f.Model.Gone(ink, grounds)
+	near := f.Model.Lines.Gone(ink, grounds)
 	aside := func(c vision.RGB) float64 {
 		return min(c.OffMix(ink, grounds[0]), c.OffMix(ink, grounds[1]), c.OffMix(grounds[0], grounds[1])) / f.Contrast()
 	}
@@ -420,8 +421,8 @@ func (f *Reader) edges() error {
 	clear := map[string]*look.Clears{look.PoolEdge: {}, look.PoolBorder: {}}
 	for i, p := range at {
 		labels[i], caps[i], fails[i] = f.edge(p, &cuts[i], divide)
-		if seen, pool := f.Model.EdgeLook(p); fails[i] == nil && caps[i] == (image.Point{}) {
-			clear[pool].Add(labels[i], seen, f.Model.DiscLook(p))
+		if seen, pool := f.Model.Places.EdgeLook(p); fails[i] == nil && caps[i] == (image.Point{}) {
+			clear[pool].Add(labels[i], seen, f.Model.Places.DiscLook(p))
 		}
 	}
 	plain := sync.OnceValue(func() (most float64) {
@@ -435,8 +436,8 @@ func (f *Reader) edges() error {
 	})
 	for i, p := range at {
 		if fails[i] != nil {
-			seen, pool := f.Model.EdgeLook(p)
-			label, likely := clear[pool].Tell(view.Tuned.SameLook, seen, f.Model.DiscLook(p))
+			seen, pool := f.Model.Places.EdgeLook(p)
+			label, likely := clear[pool].Tell(view.Tuned.SameLook, seen, f.Model.Places.DiscLook(p))
 			switch {
 			case likely >= view.UnknownRate:
 				labels[i], fails[i] = label, nil
@@ -457,7 +458,7 @@ func (f *Reader) edges() error {
 			}
 		case look.SeenDot:
 			q.Dot.On = true
-			f.Model.Dotted[p] = f.Model.Cover(p, false)
+			f.Model.Lines.Dotted[p] = f.Model.Lines.Cover(p, false)
 		}
 	}
 	for _, side := range view.Ways {
@@ -507,7 +508,7 @@ func (f *Reader) goesOn(side image.Point) bool {
 		c := f.At(float64(from.X)+k*float64(along.X)+out*float64(side.X), float64(from.Y)+k*float64(along.Y)+out*float64(side.Y))
 		return c.Dist(f.Board.Ink) < view.Clearly*f.Contrast()
 	}
-	beside := f.LineWidth + 2*f.Model.Bleed + view.Tuned.Beside // of a line's middle, half-cells
+	beside := f.LineWidth + 2*f.Model.Lines.Bleed + view.Tuned.Beside // of a line's middle, half-cells
 	for k := range length + 1 {
 		n := 0
 		for step := range 5 {
@@ -528,7 +529,7 @@ func (f *Reader) goesOn(side image.Point) bool {
 
 // edge tells what an edge is; what is more uneven than divide is not whole.
 func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string, cap image.Point, err error) {
-	odd := f.Model.DotCore(at).Dist(f.lineInk(at)) / f.Contrast()
+	odd := f.Model.Lines.DotCore(at).Dist(f.lineInk(at)) / f.Contrast()
 	sides := (v.length[0] + v.length[2]) / 2
 	aside := max(v.aside[0], v.aside[1], v.aside[2])
 	switch {
@@ -569,8 +570,10 @@ func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string,
 	case v.gone > view.Mostly && max(v.stubs[0], v.stubs[1]) < view.Hardly: // of missing ones the nodes' discs, of the longest breaks 0.08 pitches
 		return look.SeenMissing, cap, nil
 	}
-	e := f.Model.EdgeView(at, func(n image.Point) float64 { return 2 * f.LineWidth * max(f.Model.Radius[n], f.Model.Dotted[n]) })
-	gap, cap, err := f.Model.Gap(at, e)
+	e := f.Model.Lines.EdgeView(at, func(n image.Point) float64 {
+		return 2 * f.LineWidth * max(f.Model.Lines.Radius[n], f.Model.Lines.Dotted[n])
+	})
+	gap, cap, err := f.learned.Gap(at, e)
 	if gap == witness.Missing {
 		return look.SeenMissing, cap, err
 	}
@@ -596,11 +599,11 @@ func (f *Reader) ends() error {
 			continue
 		}
 		best := seenCap{at: at}
-		for _, v := range f.Model.CapViews(at) {
-			if f.Model.Dotted[at] > 0 || q.Dot.On {
+		for _, v := range f.Model.Lines.CapViews(at) {
+			if f.Model.Lines.Dotted[at] > 0 || q.Dot.On {
 				// From where the dot ends, and what it is outlined in, which may be as the ground is.
-				from := max(0.75, f.Model.Dotted[at]+0.1, f.Model.DotReach(at))
-				v.Reach = f.Model.BehindDot(at, v.Dir, from, f.Model.Outside(at, v.Dir))
+				from := max(0.75, f.Model.Lines.Dotted[at]+0.1, f.Model.Lines.DotReach(at))
+				v.Reach = f.Model.Lines.BehindDot(at, v.Dir, from, f.Model.Lines.Outside(at, v.Dir))
 			}
 			if reach := v.Own(); reach > best.reach {
 				best.reach, best.dir = reach, v.Dir
@@ -632,7 +635,7 @@ func (f *Reader) ends() error {
 						return err
 					}
 				}
-				if f.Model.LikeCircle(c.at, c.dir, f.leastRadius()) {
+				if f.Model.Lines.LikeCircle(c.at, c.dir, f.leastRadius()) {
 					if err := f.Doubt(view.APlace, c.at, view.Unsure(c.at, "an end, or a start circle whose rest the lines hide")); err != nil {
 						return err
 					}
@@ -668,7 +671,7 @@ func (f *Reader) ManyEnds() error {
 // infinite without any.
 func (f *Reader) leastRadius() float64 {
 	least := math.Inf(1)
-	for _, r := range f.Model.Radius {
+	for _, r := range f.Model.Lines.Radius {
 		least = min(least, r)
 	}
 	return least
@@ -677,7 +680,7 @@ func (f *Reader) leastRadius() float64 {
 // besideStart tells whether a start circle lies on one of a node's edges: it covers where the
 // ground is seen from which an end is told there.
 func (f *Reader) besideStart(at image.Point) bool {
-	return slices.ContainsFunc(view.Ways[:], func(d image.Point) bool { return f.Model.Radius[at.Add(d)] > 0 })
+	return slices.ContainsFunc(view.Ways[:], func(d image.Point) bool { return f.Model.Lines.Radius[at.Add(d)] > 0 })
 }
 
 // usualRounds is what is usual of round and ring where as many lines meet in the same way as
@@ -763,7 +766,7 @@ func (f *Reader) dots() error {
 			fails[at] = view.Unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
 			continue
 		}
-		clear.Add(there[is[at]], f.Model.DotLook(at))
+		clear.Add(there[is[at]], f.Model.Places.DotLook(at))
 	}
 	for at := range f.Panel.Points() {
 		q := f.Panel.At(at)
@@ -772,7 +775,7 @@ func (f *Reader) dots() error {
 		}
 		if fails[at] != nil {
 			// The others' middles do not tell of what is round this one's.
-			label, likely := clear.Tell(view.Tuned.SameLook, f.Model.DotLook(at))
+			label, likely := clear.Tell(view.Tuned.SameLook, f.Model.Places.DotLook(at))
 			if likely >= view.UnknownRate && (label == look.SeenThere || f.round[at] <= view.Slightly) {
 				is[at], fails[at] = label == look.SeenThere, nil
 			}
@@ -781,8 +784,8 @@ func (f *Reader) dots() error {
 			}
 		}
 		if q.Dot.On || is[at] {
-			dots, cols = append(dots, at), append(cols, f.Model.DotColour(at))
-			f.Model.Dotted[at] = f.Model.Cover(at, false)
+			dots, cols = append(dots, at), append(cols, f.Model.Lines.DotColour(at))
+			f.Model.Lines.Dotted[at] = f.Model.Lines.Cover(at, false)
 		}
 	}
 	if err := f.hiddenStubs(); err != nil {
@@ -794,7 +797,7 @@ func (f *Reader) dots() error {
 
 // offLines is how far a node's middle is off the nearest colour of the board's lines.
 func (f *Reader) offLines(at image.Point) float64 {
-	off, core := math.Inf(1), f.Model.DotCore(at)
+	off, core := math.Inf(1), f.Model.Lines.DotCore(at)
 	for p := range f.Panel.Points() {
 		if q := f.Panel.At(p); witness.IsEdge(p) && q.Gap != witness.Missing && !q.Dot.On {
 			off = min(off, core.Dist(f.lineInk(p)))
@@ -815,7 +818,7 @@ func (f *Reader) hiddenStubs() error {
 		free, covered := 1.0, 0 // pitches
 		for _, d := range []int{-1, 1} {
 			node := at.Add(image.Pt(d*int(ux), d*int(uy)))
-			if r := f.LineWidth * max(f.Model.Radius[node], f.Model.Dotted[node]); r > 0 {
+			if r := f.LineWidth * max(f.Model.Lines.Radius[node], f.Model.Lines.Dotted[node]); r > 0 {
 				free, covered = free-r, covered+1
 			}
 		}
@@ -830,6 +833,6 @@ func (f *Reader) hiddenStubs() error {
 
 // Read reads a flat board by its own places alone, and says whether these tell nothing.
 func Read(m *look.Model) (p *witness.Panel, nothing bool, err error) {
-	f := &Reader{View: m.View, Model: m, Panel: witness.New(m.Board.Cols, m.Board.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
+	f := &Reader{View: m.View, Model: m, learned: look.NewReader(m), Panel: witness.New(m.Board.Cols, m.Board.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
 	return f.read()
 }

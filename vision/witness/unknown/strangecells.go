@@ -36,7 +36,7 @@ type Holding struct {
 // cells tells what stands in the cells.
 func (f *Reader) cells() error {
 	f.plates()
-	f.Model.Over = f.Model.PlainLines(f.Panel)
+	f.Model.Cells.Over = f.Model.Cells.PlainLines(f.Panel)
 	held, err := f.holdings()
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (f *Reader) plates() {
 		if !witness.IsCell(at) {
 			continue
 		}
-		v := f.Model.CellAt(at)
+		v := f.Model.Cells.CellAt(at)
 		var middle []vision.RGB
 		for k, c := range v.Pix {
 			if max(math.Abs(look.Offset(k%look.CellSide)), math.Abs(look.Offset(k/look.CellSide))) < 0.55*v.Inner {
@@ -102,7 +102,7 @@ func (f *Reader) holdings() (held []*Holding, err error) {
 		}
 	}
 	views := make([]*look.Cell, len(cells))
-	vision.SideBySide(len(cells), func(i int) { views[i] = f.Model.CellAt(cells[i]) })
+	vision.SideBySide(len(cells), func(i int) { views[i] = f.Model.Cells.CellAt(cells[i]) })
 	var strong []float64
 	for i, v := range views {
 		if v.Hidden {
