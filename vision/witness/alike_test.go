@@ -26,7 +26,7 @@ func TestClearPlaces(t *testing.T) {
 		}
 		return a
 	}
-	c := &look.Clears{}
+	c := &unknown.Clears{}
 	if label, likely := c.Tell(0.02, around(40, 6)); likely != 0 {
 		t.Errorf("with no clear place %q, %.2f", label, likely)
 	}

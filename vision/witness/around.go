@@ -6,6 +6,7 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/pillar"
 	"onlooker/vision/witness/view"
@@ -13,7 +14,7 @@ import (
 
 // readRound reads a board that goes round from what it was unrolled to.
 func (r *Reader) readRound(b *vision.Board, u *pillar.Unrolling) (*witness.Panel, error) {
-	m := look.NewReader(look.New(u.Wide, r.profile, r.drawn))
+	m := learned.NewReader(look.New(u.Wide, r.profile, r.drawn))
 	m.Asked = func(at image.Point) bool { return at.X >= 2 && at.X < 2+2*b.Cols }
 	m.Whole = func(wide *witness.Panel) *witness.Panel {
 		p := witness.New(b.Cols, b.Rows, true)

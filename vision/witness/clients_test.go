@@ -15,6 +15,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
 )
@@ -362,7 +363,7 @@ func TestCoveredCell(t *testing.T) {
 		unsure bool
 	}{{0, false}, {8, true}} {
 		m.Lines.Radius[image.Pt(0, 6)] = c.radius
-		found, err := look.NewReader(m).Symbol(m.Cells.CellAt(image.Pt(1, 5)))
+		found, err := learned.NewReader(m).Symbol(m.Cells.CellAt(image.Pt(1, 5)))
 		if found != nil || errors.As(err, new(*vision.UnsureError)) != c.unsure {
 			t.Errorf("beside a circle of %g line widths: found %v, %v; want nothing found, and unsure %v", c.radius, found != nil, err, c.unsure)
 		}

@@ -14,6 +14,7 @@ import (
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/check"
+	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/pillar"
@@ -221,7 +222,7 @@ func (r *Reader) learnedView(b *vision.Board) (*witness.Panel, error) {
 		return r.readRound(b, u)
 	}
 	m := look.New(b, r.profile, r.drawn)
-	p, err := look.NewReader(m).Read()
+	p, err := learned.NewReader(m).Read()
 	if err != nil {
 		return nil, err
 	}

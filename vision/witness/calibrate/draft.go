@@ -16,6 +16,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
 )
@@ -23,7 +24,7 @@ import (
 // A draft is a board of which nobody told what it shows, as far as that is known.
 type draft struct {
 	*view.View
-	reader  *look.Reader
+	reader  *learned.Reader
 	model   *look.Model // anew each time that it is asked for
 	located *vision.Board
 	shot    int
@@ -107,7 +108,7 @@ func newDraft(b *vision.Board, profile *calibrations.Profile, shot int) *draft {
 // begin forgets what was answered.
 func (d *draft) begin(profile *calibrations.Profile, drawn drawing.Forms) {
 	d.model = look.New(d.located, profile, drawn)
-	d.View, d.reader = d.model.View, look.NewReader(d.model)
+	d.View, d.reader = d.model.View, learned.NewReader(d.model)
 	d.panel, d.out = witness.New(d.located.Cols, d.located.Rows, false), d.unfit
 }
 

@@ -71,7 +71,7 @@ type Cell struct {
 	Most   float64      // the 98th of 100 of that
 	Grain  float64      // how far the ground's own samples stray from it
 	Hidden bool         // circles beside it cover its middle: nothing is told of it
-	dimmed bool         // see withoutLight
+	Dimmed bool         // see withoutLight
 
 	vividOnce sync.Once
 	vividest  vision.RGB // see vivid
@@ -197,10 +197,10 @@ func (v *Cell) Along() {
 	v.Shown, v.Most = shown, vision.Ranked(middle, len(middle)*98/100)
 }
 
-// withoutLight is a cell in which nothing shows that shows clearly less than the most of it: as
+// WithoutLight is a cell in which nothing shows that shows clearly less than the most of it: as
 // what lies behind a part of it, or falls on that.
-func (v *Cell) withoutLight() *Cell {
-	u := &Cell{At: v.At, Inner: v.Inner, Reach: v.Reach, Ground: v.Ground, Pix: v.Pix, Soft: v.Soft, Base: v.Base, Strong: v.Strong, Most: v.Most, Grain: v.Grain, Hidden: v.Hidden, dimmed: true}
+func (v *Cell) WithoutLight() *Cell {
+	u := &Cell{At: v.At, Inner: v.Inner, Reach: v.Reach, Ground: v.Ground, Pix: v.Pix, Soft: v.Soft, Base: v.Base, Strong: v.Strong, Most: v.Most, Grain: v.Grain, Hidden: v.Hidden, Dimmed: true}
 	u.Off, u.Shown = vision.NewMap(v.Off.W, v.Off.H), vision.NewMap(v.Off.W, v.Off.H)
 	for k, d := range v.Shown.V {
 		if float64(d) >= view.Clearly*v.Most {
@@ -299,7 +299,7 @@ func (s *Cells) underCircles(cell image.Point) func(x, y float64) (covered, circ
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
 			at := cell.Add(image.Pt(dx, dy))
-			if d := s.lines.capped[at]; d != (image.Point{}) && at.Add(d) == cell {
+			if d := s.lines.Capped[at]; d != (image.Point{}) && at.Add(d) == cell {
 				// A cap, as circles of a line's width one after the other.
 				for out := 0.5; out <= s.Profile.Board.Cap[1]-0.5; out += 0.25 {
 					near = append(near, disc{float64(dx)/2 + out*s.LineWidth*float64(d.X), float64(dy)/2 + out*s.LineWidth*float64(d.Y), 0.5*s.LineWidth + s.lines.Bleed + softness, false})
@@ -327,7 +327,7 @@ func (s *Cells) underCircles(cell image.Point) func(x, y float64) (covered, circ
 // overCircle tells whether a colour that is seen where a circle lies is something over
 // it: where the look's colours are known.
 func (s *Cells) overCircle(c, ground vision.RGB) bool {
-	return s.lines.known.exact && c.OffMix(s.Board.Ink, ground) > s.Profile.Board.LinesWithin
+	return s.lines.known.Exact && c.OffMix(s.Board.Ink, ground) > s.Profile.Board.LinesWithin
 }
 
 // Mask is how strongly a cell's symbol shows at each place, 0 to 1.

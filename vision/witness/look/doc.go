@@ -1,3 +1,3 @@
-// Package look is the model of a look that was learned: its library of templates and
-// exemplars, what is measured of a board's places, and how these are matched and read.
+// Package look has what is known of a look, its library of templates and its exemplars of
+// places, and measures what is compared with them: a board's lines, places and cells.
 package look

@@ -35,8 +35,8 @@ func (f *DotForms) Match(seen []vision.RGB) (most float64) {
 	return most
 }
 
-// dotFormsOf are those of a profile; nil where it has none.
-func dotFormsOf(p *calibrations.Profile) *DotForms {
+// DotFormsOf are those of a profile; nil where it has none.
+func DotFormsOf(p *calibrations.Profile) *DotForms {
 	for _, l := range p.Learned.Places {
 		if l.Name != PoolMatch {
 			continue

@@ -19,15 +19,15 @@ type Lines struct {
 	known  *Library
 	Radius map[image.Point]float64     // of start circles, line widths
 	Dotted map[image.Point]float64     // how far dots reach beside their line, line widths
-	capped map[image.Point]image.Point // edges with an end into a cell, and which way
+	Capped map[image.Point]image.Point // edges with an end into a cell, and which way
 }
 
 // An EdgeView is what one edge shows, across and along it.
-type edgeView struct {
-	gone   []float64 // along the edge between its nodes' discs: 1 where across all of the line is ground
+type EdgeView struct {
+	Gone   []float64 // along the edge between its nodes' discs: 1 where across all of the line is ground
 	Depth  float64   // the most of gone over a window of the blur's length
 	Share  float64   // of the edge that is gone
-	from   float64   // half-cells from the edge's middle: where what is seen of it begins
+	Begin float64   // half-cells from the edge's middle: where what is seen of it begins
 	Length float64   // pitches: of what is seen of it
 	Odd    float64   // how far the middle is from the line's colour, in contrasts
 	aside  float64   // how far the middle is from all mixtures of line and ground, in contrasts
@@ -37,7 +37,7 @@ type edgeView struct {
 // leastGround is by what share of the contrast a ground must differ from the lines to
 // tell something: by less where the look's colours are known.
 func (s *Lines) leastGround() float64 {
-	if s.known.exact {
+	if s.known.Exact {
 		return view.Clearly / 2
 	}
 	return view.Clearly
@@ -47,7 +47,7 @@ func (s *Lines) leastGround() float64 {
 // is not of the lines' colour, whose middle may be as the ground is.
 func (m *Lines) Clear(node image.Point) float64 {
 	r := m.Radius[node]
-	if r == 0 && m.known.any() && !m.known.exact && m.oddCore(node) {
+	if r == 0 && m.known.any() && !m.known.Exact && m.OddCore(node) {
 		r = m.DotReach(node)
 	}
 	return 2 * m.LineWidth * r
@@ -58,14 +58,14 @@ var strips = [...]float64{-0.38, -0.19, 0, 0.19, 0.38}
 
 // EdgeView looks at an edge; clear tells how far from either node, in half-cells, a
 // start circle reaches.
-func (s *Lines) EdgeView(at image.Point, clear func(node image.Point) float64) edgeView {
+func (s *Lines) EdgeView(at image.Point, clear func(node image.Point) float64) EdgeView {
 	ux, uy := witness.EdgeDirection(at)
 	fx, fy := float64(at.X), float64(at.Y)
 	w := 2 * s.LineWidth // half-cells
 	step := 1 / view.Tuned.EdgeSamples
 	from := -1 + max(w/2, clear(at.Sub(image.Pt(int(ux), int(uy)))))
 	to := 1 - max(w/2, clear(at.Add(image.Pt(int(ux), int(uy)))))
-	v := edgeView{from: from, Length: max(0, to-from) / 2}
+	v := EdgeView{Begin: from, Length: max(0, to-from) / 2}
 	ink := s.LineInk(at)
 	// What is beside it, on either side, right there.
 	beside := func(d, side float64) vision.RGB {
@@ -109,7 +109,7 @@ func (s *Lines) EdgeView(at image.Point, clear func(node image.Point) float64) e
 			}
 			least = min(least, near)
 		}
-		v.gone = append(v.gone, max(0, least))
+		v.Gone = append(v.Gone, max(0, least))
 	}
 	window := max(1, int(2*view.Tuned.WindowPixels/s.Board.ScreenPitch/step+0.5))
 	v.sum(window)
@@ -121,29 +121,29 @@ func (s *Lines) EdgeView(at image.Point, clear func(node image.Point) float64) e
 
 // sum tells how much of the edge is gone, and how much at most within a window
 // of so many samples.
-func (v *edgeView) sum(window int) {
+func (v *EdgeView) sum(window int) {
 	n := 0
-	for i := range v.gone {
-		if v.gone[i] > 0.5 {
+	for i := range v.Gone {
+		if v.Gone[i] > 0.5 {
 			n++
 		}
-		if i+window <= len(v.gone) {
+		if i+window <= len(v.Gone) {
 			sum := 0.0
-			for _, g := range v.gone[i : i+window] {
+			for _, g := range v.Gone[i : i+window] {
 				sum += g
 			}
 			v.Depth = max(v.Depth, sum/float64(window))
 		}
 	}
-	if len(v.gone) > 0 {
-		v.Share = float64(n) / float64(len(v.gone))
+	if len(v.Gone) > 0 {
+		v.Share = float64(n) / float64(len(v.Gone))
 	}
 }
 
 // LineInk is the colour of the lines about a place: of the edge's own outer parts
 // where a line is there, else the usual one.
 func (s *Lines) LineInk(at image.Point) vision.RGB {
-	if s.known.exact { // one colour, also where an edge is missing and the ground is like it
+	if s.known.Exact { // one colour, also where an edge is missing and the ground is like it
 		return s.Board.Ink
 	}
 	c := s.LineColourAt(at)
@@ -222,7 +222,7 @@ func (s *Lines) reach(x, y, dx, dy, from, most float64, ground vision.RGB) float
 	half := 0.5 * s.Board.Ink.Dist(ground)
 	// Where a look's colours are known exactly, what is no mix of the line's and the
 	// ground's is another ground.
-	plain := s.known.exact && s.At(x, y).Dist(s.Board.Ink) <= s.Profile.Board.LinesWithin
+	plain := s.known.Exact && s.At(x, y).Dist(s.Board.Ink) <= s.Profile.Board.LinesWithin
 	for r := from; r < most; r += ReachStep {
 		// In looks of which nothing is known a circle begins in the line's colour: a
 		// large dot is none.
@@ -245,16 +245,16 @@ func (s *Lines) Outside(at, out image.Point) vision.RGB {
 		}
 		return b
 	}
-	v := s.beyond(at, out)
+	v := s.SeenBeyond(at, out)
 	if len(v) == 0 {
 		return s.Board.Paper
 	}
 	return vision.MedianRGB(v[:(len(v)+1)/2])
 }
 
-// beyond is what is seen beyond the border beside a place, that which is least like the lines
+// SeenBeyond is what is seen beyond the border beside a place, that which is least like the lines
 // first; aslant, nothing.
-func (s *Lines) beyond(at, out image.Point) (v []vision.RGB) {
+func (s *Lines) SeenBeyond(at, out image.Point) (v []vision.RGB) {
 	if out.X != 0 && out.Y != 0 {
 		return nil
 	}
@@ -336,7 +336,7 @@ func median(spokes []Spoke, measure func(Spoke) float64) float64 {
 // StartReach is how far, in line widths, a circle about a place reaches towards the
 // cells and the outside round it: the median over the directions.
 func (s *Lines) StartReach(at image.Point) float64 {
-	learned := s.known.any() && !s.known.exact
+	learned := s.known.any() && !s.known.Exact
 	from := 0.8
 	switch {
 	case witness.IsEdge(at):
@@ -385,14 +385,14 @@ func (s *Lines) Cover(at image.Point, circle bool) float64 {
 		most = 0.5
 	}
 	return median(s.Spokes(at), func(p Spoke) float64 {
-		return s.furthest(at, p.dx, p.dy, p.Ground, min(view.Tuned.MostCover, most/s.LineWidth), hole)
+		return s.Furthest(at, p.dx, p.dy, p.Ground, min(view.Tuned.MostCover, most/s.LineWidth), hole)
 	})
 }
 
-// furthest is how far, in line widths, something that is not the ground is seen from a
+// Furthest is how far, in line widths, something that is not the ground is seen from a
 // place in a direction: at least from half a width on, and not beyond most, nor beyond
 // ground that is seen for longer than a hole.
-func (s *Lines) furthest(at image.Point, dx, dy float64, ground vision.RGB, most, hole float64) (last float64) {
+func (s *Lines) Furthest(at image.Point, dx, dy float64, ground vision.RGB, most, hole float64) (last float64) {
 	half := 0.5 * s.Board.Ink.Dist(ground)
 	for r := 0.5; r <= min(most, max(last, 0.5)+hole); r += 0.05 {
 		if s.At(float64(at.X)+2*s.LineWidth*r*dx, float64(at.Y)+2*s.LineWidth*r*dy).Dist(ground) > half {
@@ -441,8 +441,8 @@ func (s *Lines) BehindDot(at, d image.Point, dot float64, ground vision.RGB) flo
 	return 0
 }
 
-// A capView is how far what may be a cap reaches from a place of the border.
-type capView struct {
+// A CapView is how far what may be a cap reaches from a place of the border.
+type CapView struct {
 	Dir   image.Point
 	Reach float64 // line widths from the node's middle
 	slim  float64 // the same a line's width beside it, the greater of both sides: a circle reaches far there
@@ -450,11 +450,11 @@ type capView struct {
 
 // Own is how far a cap reaches: what a circle or the line itself reaches beside it, more
 // than a line's border, is none of it.
-func (v *capView) Own() float64 { return v.Reach - max(0, v.slim-view.Strongly) }
+func (v *CapView) Own() float64 { return v.Reach - max(0, v.slim-view.Strongly) }
 
 // CapViews looks outwards from a place in every direction in which no edge can lead.
-func (s *Lines) CapViews(at image.Point) []capView {
-	var out []capView
+func (s *Lines) CapViews(at image.Point) []CapView {
+	var out []CapView
 	dot := s.DotReach(at)
 	for _, d := range s.Outwards(at) {
 		ground := s.Outside(at, d)
@@ -463,7 +463,7 @@ func (s *Lines) CapViews(at image.Point) []capView {
 		}
 		n := math.Hypot(float64(d.X), float64(d.Y))
 		ux, uy := float64(d.X)/n, float64(d.Y)/n
-		v := capView{Dir: d, Reach: s.reach(float64(at.X), float64(at.Y), ux, uy, 0.3, view.Tuned.MostCap, ground)}
+		v := CapView{Dir: d, Reach: s.reach(float64(at.X), float64(at.Y), ux, uy, 0.3, view.Tuned.MostCap, ground)}
 		if dot > view.Clearly {
 			v.Reach = max(v.Reach, s.BehindDot(at, d, dot, ground))
 		}
@@ -487,7 +487,7 @@ func (m *Lines) DotColour(at image.Point) vision.RGB {
 	core := m.DotCore(at)
 	tint, c := m.Tint(at)
 	odd := view.Clearly * m.Contrast()
-	if core.Dist(m.LineInk(at)) > odd && (m.known.exact || tint*m.Contrast()-m.offMixes(at, core) < odd) {
+	if core.Dist(m.LineInk(at)) > odd && (m.known.Exact || tint*m.Contrast()-m.offMixes(at, core) < odd) {
 		return core
 	}
 	return c
@@ -537,8 +537,8 @@ func (m *Lines) Tint(at image.Point) (float64, vision.RGB) {
 	return all[len(all)-1].off, vision.MedianRGB(cols)
 }
 
-// oddCore tells whether a node's middle is not of the lines' colour: a dot, or a circle.
-func (m *Lines) oddCore(node image.Point) bool {
+// OddCore tells whether a node's middle is not of the lines' colour: a dot, or a circle.
+func (m *Lines) OddCore(node image.Point) bool {
 	return m.DotCore(node).Dist(m.LineInk(node)) > view.Clearly*m.Contrast()
 }
 

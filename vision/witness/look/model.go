@@ -31,7 +31,7 @@ func New(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *Mode
 func Of(v *view.View, rim float64, known *Library) *Model {
 	lines := &Lines{
 		View: v, Bleed: view.Tuned.BleedPixels/v.Board.ScreenPitch + rim, known: known,
-		Radius: map[image.Point]float64{}, Dotted: map[image.Point]float64{}, capped: map[image.Point]image.Point{},
+		Radius: map[image.Point]float64{}, Dotted: map[image.Point]float64{}, Capped: map[image.Point]image.Point{},
 	}
 	return &Model{View: v, Known: known, Lines: lines, Places: &Places{v, lines}, Cells: &Cells{View: v, lines: lines}}
 }

@@ -194,13 +194,13 @@ func (p *Pool) Bound(least float64) {
 	}
 }
 
-// has tells whether something was seen of a sort.
-func (p *Pool) has(label string) bool { return p != nil && slices.Contains(p.Labels, label) }
+// Has tells whether something was seen of a sort.
+func (p *Pool) Has(label string) bool { return p != nil && slices.Contains(p.Labels, label) }
 
-// tell is what a place most looks like, and how sure that is, 0.5 to 1: by the
+// Tell is what a place most looks like, and how sure that is, 0.5 to 1: by the
 // nearest appearance and the nearest of each other sort. It is not sure of what is like
 // none.
-func (p *Pool) tell(a Appearance) (label string, sure float64) {
+func (p *Pool) Tell(a Appearance) (label string, sure float64) {
 	near, by := map[string]float64{}, map[string]float64{} // how far the nearest of each sort is, and by what tells
 	for i, o := range p.Seen {
 		l := p.Labels[i]

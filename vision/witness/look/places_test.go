@@ -26,14 +26,14 @@ func TestPoolTellsPairs(t *testing.T) {
 	}
 	p.tells = p.telling(0.02, p.sorts())
 	for want, first := range map[string]uint8{SeenDot: 96, SeenBroken: 124} {
-		if label, sure := p.tell(seen(first, 68, 9)); label != want || sure < 0.6 {
+		if label, sure := p.Tell(seen(first, 68, 9)); label != want || sure < 0.6 {
 			t.Errorf("what is nearly a %s: %s, %.2f sure", want, label, sure)
 		}
 	}
-	if label, sure := p.tell(seen(110, 68, 9)); sure >= 0.6 {
+	if label, sure := p.Tell(seen(110, 68, 9)); sure >= 0.6 {
 		t.Errorf("what is as far from both: %s, %.2f sure", label, sure)
 	}
-	if label, sure := p.tell(seen(130, 140, 9)); sure > 0.5 {
+	if label, sure := p.Tell(seen(130, 140, 9)); sure > 0.5 {
 		t.Errorf("what is like none: %s, %.2f sure", label, sure)
 	}
 }
@@ -44,7 +44,7 @@ func TestWithoutLight(t *testing.T) {
 	v.Off.W, v.Off.H, v.Off.V = 3, 1, []float32{100, 20, 60}
 	v.Shown = v.Off
 	for i, want := range []float32{100, 0, 60} {
-		if got := v.withoutLight().Shown.V[i]; got != want {
+		if got := v.WithoutLight().Shown.V[i]; got != want {
 			t.Errorf("place %d shows %g, want %g", i, got, want)
 		}
 	}

@@ -53,7 +53,7 @@ type PieceTemplate struct {
 type Library struct {
 	outlined  bool                          // see calibrations.Learned
 	Outline   *vision.RGB                   // of symbols with layers; nil in looks without them
-	exact     bool                          // see calibrations.Learned
+	Exact     bool                          // see calibrations.Learned
 	Learning  bool                          // what is to be known is being learned
 	learned   bool                          // from pictures
 	blur      float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
@@ -72,7 +72,7 @@ func (f *Library) layered() bool { return f.Learning || f.Outline != nil }
 // vivid tells whether symbols are compared along their colours: those of looks that were
 // learned, and without an outline, which has a colour of its own.
 func (f *Library) vivid() bool {
-	return !f.Learning && f.Outline == nil && !f.exact && f.learned
+	return !f.Learning && f.Outline == nil && !f.Exact && f.learned
 }
 
 // any tells whether anything is known of the look, or being learned.
@@ -299,25 +299,25 @@ func (f *PieceTemplate) covers(v *Cell) func(cx, cy float64) float64 {
 // A Candidate is a symbol that a cell may hold, with how well its best template
 // correlates with what is seen.
 type Candidate struct {
-	Symbol witness.Symbol
-	Score  float64
-	Floor  float64
-	least  float64
-	Off    image.Point
-	Mask   vision.Map
-	Layers Layers     // what the mask is drawn of in this cell's colours
-	Own    vision.RGB // by its layers
-	Ink    calibrations.Ink
-	Misfit float64 // see weigh
+	Symbol    witness.Symbol
+	Score     float64
+	Floor     float64
+	LeastSeen float64
+	Off       image.Point
+	Mask      vision.Map
+	Layers    Layers     // what the mask is drawn of in this cell's colours
+	Own       vision.RGB // by its layers
+	Ink       calibrations.Ink
+	Misfit    float64 // see weigh
 }
 
-// times tells by how many times what the template does not explain is more than of the
+// Times tells by how many times what the template does not explain is more than of the
 // worst of its own sightings; 0 where it has none.
-func (c *Candidate) times() float64 {
-	if c.least == 0 {
+func (c *Candidate) Times() float64 {
+	if c.LeastSeen == 0 {
 		return 0
 	}
-	return (1 - c.Score*c.Score + view.Tuned.LearnedNoise()) / (1 - c.least*c.least + view.Tuned.LearnedNoise())
+	return (1 - c.Score*c.Score + view.Tuned.LearnedNoise()) / (1 - c.LeastSeen*c.LeastSeen + view.Tuned.LearnedNoise())
 }
 
 // MisfitOf is the logarithm of the share of what is seen that a shape of such a correlation
@@ -327,7 +327,7 @@ func MisfitOf(score, noise float64) float64 { return math.Log(1 - score*score + 
 // Unexplained is the misfit of a candidate's template.
 func (c *Candidate) Unexplained() float64 {
 	noise := view.Tuned.Noise
-	if c.least > 0 {
+	if c.LeastSeen > 0 {
 		noise = view.Tuned.LearnedNoise()
 	}
 	return MisfitOf(c.Score, noise)
@@ -390,14 +390,14 @@ func (f *Library) Of(s witness.Symbol) (all []Candidate) {
 }
 
 func (t *template) candidate() Candidate {
-	return Candidate{Symbol: t.symbol, Floor: t.floor, least: t.least, Mask: t.mask, Layers: t.layers, Ink: t.ink}
+	return Candidate{Symbol: t.symbol, Floor: t.floor, LeastSeen: t.least, Mask: t.mask, Layers: t.layers, Ink: t.ink}
 }
 
 // piece is a piece of some form and shape.
 func (f *Library) piece(p *PieceTemplate, area []image.Point) Candidate {
 	s := p.Symbol
 	s.Shape = area
-	c := Candidate{Symbol: s, Floor: p.floor, least: p.least, Ink: p.ink}
+	c := Candidate{Symbol: s, Floor: p.floor, LeastSeen: p.least, Ink: p.ink}
 	if p.Layers.Any() {
 		c.Layers = p.Layered(area)
 		return c
@@ -514,7 +514,7 @@ func (c *Cache) LibraryOf(look *calibrations.Profile, drawn drawing.Forms) *Libr
 
 // LibraryOf are the templates of a profile: those that it learned.
 func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
-	f := &Library{outlined: p.Learned.Outlined, exact: p.Learned.Exact, learned: len(p.Learned.Forms)+len(p.Learned.Pieces) > 0}
+	f := &Library{outlined: p.Learned.Outlined, Exact: p.Learned.Exact, learned: len(p.Learned.Forms)+len(p.Learned.Pieces) > 0}
 	if c, ok := colour.ParseRGB(p.Learned.Outline); ok {
 		f.Outline = &c
 	}
@@ -626,15 +626,15 @@ func rasterised(shapes []picture.Shape, side int, across float64) vision.Map {
 	return out
 }
 
-// unlike is how far a colour is from all in which pieces of a kind were seen, of 255;
+// Unlike is how far a colour is from all in which pieces of a kind were seen, of 255;
 // infinite where none was.
-func (f *Library) unlike(kind witness.Kind, c vision.RGB) float64 {
+func (f *Library) Unlike(kind witness.Kind, c vision.RGB) float64 {
 	return f.nearest(kind, c.Dist)
 }
 
-// offMix is how far a colour is off all mixtures of a ground and a colour in which pieces of a
+// OffMix is how far a colour is off all mixtures of a ground and a colour in which pieces of a
 // kind were seen, of 255; infinite where none was.
-func (f *Library) offMix(kind witness.Kind, c, ground vision.RGB) float64 {
+func (f *Library) OffMix(kind witness.Kind, c, ground vision.RGB) float64 {
 	return f.nearest(kind, func(o vision.RGB) float64 { return c.OffMix(ground, o) })
 }
 
@@ -652,9 +652,9 @@ func (f *Library) nearest(kind witness.Kind, far func(vision.RGB) float64) float
 	return least
 }
 
-// mixed tells whether pieces of a kind were seen in colours that differ by as much as what is
+// Mixed tells whether pieces of a kind were seen in colours that differ by as much as what is
 // drawn thinly, and mixed with its ground, does.
-func (f *Library) mixed(kind witness.Kind) bool {
+func (f *Library) Mixed(kind witness.Kind) bool {
 	for _, p := range f.pieces {
 		if p.Symbol.Kind != kind {
 			continue
@@ -668,19 +668,19 @@ func (f *Library) mixed(kind witness.Kind) bool {
 	return false
 }
 
-// seenIn tells whether a kind was seen in a colour.
-func (f *Library) seenIn(kind witness.Kind, c vision.RGB) bool {
+// SeenIn tells whether a kind was seen in a colour.
+func (f *Library) SeenIn(kind witness.Kind, c vision.RGB) bool {
 	return slices.ContainsFunc(f.all[kind], func(o vision.RGB) bool { return c.Dist(o) <= view.Tuned.OtherColour })
 }
 
-// owns tells whether a kind was seen in shades of one colour only, and in this one.
-func (f *Library) owns(kind witness.Kind, c vision.RGB) bool {
-	return len(f.colours[kind]) > 0 && f.seenIn(kind, c)
+// Owns tells whether a kind was seen in shades of one colour only, and in this one.
+func (f *Library) Owns(kind witness.Kind, c vision.RGB) bool {
+	return len(f.colours[kind]) > 0 && f.SeenIn(kind, c)
 }
 
-// marked tells whether symbols of a kind have a colour of their own: some were seen, all in
+// Marked tells whether symbols of a kind have a colour of their own: some were seen, all in
 // one.
-func (f *Library) marked(kind witness.Kind) bool {
+func (f *Library) Marked(kind witness.Kind) bool {
 	return len(f.colours[kind]) > 0 && f.seen[kind] >= 3
 }
 

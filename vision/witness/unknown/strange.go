@@ -9,6 +9,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/check"
+	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
@@ -20,7 +21,7 @@ import (
 type Reader struct {
 	*view.View
 	Model   *look.Model
-	learned *look.Reader // by what its look has learned, if that is known
+	learned *learned.Reader // by what its look has learned, if that is known
 	Panel   *witness.Panel
 	odd     map[image.Point]float64 // how far a node's middle is off its lines' colour, contrasts
 	round   map[image.Point]float64 // and what is round it off all mixtures of line and ground
@@ -418,7 +419,7 @@ func (f *Reader) edges() error {
 		divide = view.Clearly
 	}
 	labels, caps, fails := make([]string, len(at)), make([]image.Point, len(at)), make([]error, len(at))
-	clear := map[string]*look.Clears{look.PoolEdge: {}, look.PoolBorder: {}}
+	clear := map[string]*Clears{look.PoolEdge: {}, look.PoolBorder: {}}
 	for i, p := range at {
 		labels[i], caps[i], fails[i] = f.edge(p, &cuts[i], divide)
 		if seen, pool := f.Model.Places.EdgeLook(p); fails[i] == nil && caps[i] == (image.Point{}) {
@@ -750,7 +751,7 @@ func (f *Reader) dots() error {
 	ringed, rings := falls(rounds, view.Slightly, view.Slightly, view.Clearly)
 	var dots []image.Point
 	var cols []vision.RGB
-	clear := look.Clears{}
+	clear := Clears{}
 	fails := map[image.Point]error{}
 	is := map[image.Point]bool{}
 	there := map[bool]string{false: look.SeenNone, true: look.SeenThere}
@@ -833,6 +834,6 @@ func (f *Reader) hiddenStubs() error {
 
 // Read reads a flat board by its own places alone, and says whether these tell nothing.
 func Read(m *look.Model) (p *witness.Panel, nothing bool, err error) {
-	f := &Reader{View: m.View, Model: m, learned: look.NewReader(m), Panel: witness.New(m.Board.Cols, m.Board.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
+	f := &Reader{View: m.View, Model: m, learned: learned.NewReader(m), Panel: witness.New(m.Board.Cols, m.Board.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
 	return f.read()
 }

@@ -1,4 +1,4 @@
-package look
+package learned
 
 import (
 	"image"
@@ -11,15 +11,16 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/witness/colour"
 	"onlooker/vision/witness/line"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
 )
 
 // A Reader reads a board in a look that was learned.
 type Reader struct {
 	*view.View
-	Model    *Model
-	Pools    map[string]*Pool
-	dotForms *DotForms
+	Model    *look.Model
+	Pools    map[string]*look.Pool
+	dotForms *look.DotForms
 	// Asked tells which places are to be read, and Whole what panel they are of; nil:
 	// all, and the board's own.
 	Asked func(image.Point) bool
@@ -27,8 +28,8 @@ type Reader struct {
 }
 
 // NewReader reads by what the board's look has learned.
-func NewReader(m *Model) *Reader {
-	return &Reader{View: m.View, Model: m, Pools: PoolsOf(m.Profile), dotForms: dotFormsOf(m.Profile)}
+func NewReader(m *look.Model) *Reader {
+	return &Reader{View: m.View, Model: m, Pools: look.PoolsOf(m.Profile), dotForms: look.DotFormsOf(m.Profile)}
 }
 
 // divides tells whether a measure alone tells what it is for: in looks of which
@@ -39,12 +40,12 @@ func (m *Reader) divides(name string) bool {
 }
 
 // likest is what a place is most like of what its look has seen.
-func (m *Reader) likest(at image.Point, pool string, a Appearance, what string) (string, error) {
+func (m *Reader) likest(at image.Point, pool string, a look.Appearance, what string) (string, error) {
 	o := m.Pools[pool]
 	if o == nil {
 		return "", nil
 	}
-	label, sure := o.tell(a)
+	label, sure := o.Tell(a)
 	return label, m.Told(at, sure, "your pictures showed no %s like this one, which is most like: %s; calibrate with one", what, label)
 }
 
@@ -93,8 +94,8 @@ func (m *Reader) readStarts(p *witness.Panel) error {
 			continue
 		}
 		r := m.Model.Lines.StartReach(at)
-		yes, sure := m.Model.Is(DivideStart, r)
-		if m.divides(DivideStart) {
+		yes, sure := m.Model.Is(look.DivideStart, r)
+		if m.divides(look.DivideStart) {
 			if err := m.Told(at, sure, "a start circle or none: it reaches %.2f line widths", r); err != nil {
 				return err
 			}
@@ -103,12 +104,12 @@ func (m *Reader) readStarts(p *witness.Panel) error {
 			if err != nil && witness.IsNode(at) {
 				return err
 			}
-			yes = err == nil && label == SeenThere
+			yes = err == nil && label == look.SeenThere
 		}
-		if witness.IsNode(at) && m.divides(DivideStart) && m.judged() {
+		if witness.IsNode(at) && m.divides(look.DivideStart) && m.judged() {
 			label, err := m.likestStart(at)
 			if err == nil && label != "" && (sure < view.Mostly || m.faintBeyond(at)) {
-				yes = label == SeenThere // the length hardly tells
+				yes = label == look.SeenThere // the length hardly tells
 			}
 			if err := m.agree(at, yes, label, err, "a start circle"); err != nil {
 				return err
@@ -126,14 +127,14 @@ func (m *Reader) readStarts(p *witness.Panel) error {
 }
 
 // judged tells whether what lengths say is held against what places look like.
-func (m *Reader) judged() bool { return len(m.Pools) > 0 && !m.Model.Known.exact }
+func (m *Reader) judged() bool { return len(m.Pools) > 0 && !m.Model.Known.Exact }
 
 // agree holds what a length says of something on the border against what the place is most
 // like: it must not be the other, and where the ground beyond is hardly unlike the lines it
 // must be the same.
 func (m *Reader) agree(at image.Point, yes bool, label string, unsure error, what string) error {
 	switch {
-	case unsure == nil && label != "" && yes != (label == SeenThere):
+	case unsure == nil && label != "" && yes != (label == look.SeenThere):
 		return view.Unsure(at, "%s by its length or by what it looks like, and not by both", what)
 	case unsure != nil && m.faintBeyond(at):
 		return unsure
@@ -145,7 +146,7 @@ func (m *Reader) agree(at image.Point, yes bool, label string, unsure error, wha
 // the lines.
 func (m *Reader) faintBeyond(at image.Point) bool {
 	return slices.ContainsFunc(m.Outwards(at), func(d image.Point) bool {
-		seen := m.Model.Lines.beyond(at, d)
+		seen := m.Model.Lines.SeenBeyond(at, d)
 		return len(seen) > 0 && vision.MedianRGB(seen[len(seen)/2:]).Dist(m.Board.Ink) < view.Strongly*m.Contrast()
 	})
 }
@@ -154,7 +155,7 @@ func (m *Reader) faintBeyond(at image.Point) bool {
 // without. Round nodes where many lines meet a circle may not show, but for its middle:
 // what that is like must not deny the rest, or both together tell.
 func (m *Reader) likestStart(at image.Point) (string, error) {
-	pools, round := StartPools(at), m.Model.Places.StartLook(at)
+	pools, round := look.StartPools(at), m.Model.Places.StartLook(at)
 	label, err := m.likest(at, pools[0], round, "place")
 	if m.Pools[pools[1]] == nil {
 		return label, err // a look that was learned before middles were
@@ -176,7 +177,7 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 		if !witness.IsEdge(at) || p.At(at).Start {
 			continue
 		}
-		if !m.divides(DivideBreak) {
+		if !m.divides(look.DivideBreak) {
 			a, pool := m.Model.Places.EdgeLook(at)
 			label, err := m.likest(at, pool, a, "edge")
 			if err != nil {
@@ -186,7 +187,7 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 			continue
 		}
 		v := m.Model.Lines.EdgeView(at, m.Model.Lines.Clear)
-		gone, sure := m.Model.Is(DivideBreak, v.Depth)
+		gone, sure := m.Model.Is(look.DivideBreak, v.Depth)
 		if sure < 1 { // unlike all that was seen by this alone
 			if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
 				if label, err := m.likest(at, pool, a, "edge"); err == nil {
@@ -195,10 +196,10 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 				}
 			}
 		}
-		if m.Model.Known.exact && gone && v.Share*v.Length < m.Profile.Board.Gap[0] {
+		if m.Model.Known.Exact && gone && v.Share*v.Length < m.Profile.Board.Gap[0] {
 			gone = false // a dot that reaches across: breaks of this look are longer
 		}
-		if dot, _ := m.Model.Is(DivideDot, v.Odd); !dot || gone || !m.divides(DivideDot) {
+		if dot, _ := m.Model.Is(look.DivideDot, v.Odd); !dot || gone || !m.divides(look.DivideDot) {
 			if err := m.Told(at, sure, "an edge that is neither whole nor broken: %.2f gone", v.Depth); err != nil {
 				return err
 			}
@@ -208,7 +209,7 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 		}
 		// Of the line that a dot hides as much may be gone as of a break.
 		if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
-			if label, sure := m.Pools[pool].tell(a); (label == SeenDot || label == SeenWhole) && sure >= m.Profile.Board.Confidence {
+			if label, sure := m.Pools[pool].Tell(a); (label == look.SeenDot || label == look.SeenWhole) && sure >= m.Profile.Board.Confidence {
 				return view.Unsure(at, "a break, and most like an edge that is %s", label)
 			}
 		}
@@ -226,8 +227,8 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 
 // Gap tells a broken edge from a missing one: of the first both its ends are seen.
 // Where one is, it is an end's cap into the board, whose way is given.
-func (m *Reader) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error) {
-	n, stub0 := len(v.gone), m.leastStub()
+func (m *Reader) Gap(at image.Point, v look.EdgeView) (witness.Gap, image.Point, error) {
+	n, stub0 := len(v.Gone), m.leastStub()
 	first, last := m.goneSpan(at, v)
 	ux, uy := witness.EdgeDirection(at)
 	seen, hidden := 0, 0
@@ -238,13 +239,13 @@ func (m *Reader) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, erro
 			hidden++
 		}
 	}
-	if m.Model.Known.exact && seen == 1 && hidden == 1 && float64(last+1-first)/view.Tuned.EdgeSamples > 2*m.Profile.Board.Gap[1] {
+	if m.Model.Known.Exact && seen == 1 && hidden == 1 && float64(last+1-first)/view.Tuned.EdgeSamples > 2*m.Profile.Board.Gap[1] {
 		return m.oneEnd(at, v, first, last) // more is gone than a break is long
 	}
 	if seen > 0 && seen+hidden == 2 {
 		// What outlines the lines beside a missing edge passes for its ends.
 		a, pool := m.Model.Places.EdgeLook(at)
-		if label, err := m.likest(at, pool, a, "edge"); err == nil && label == SeenMissing {
+		if label, err := m.likest(at, pool, a, "edge"); err == nil && label == look.SeenMissing {
 			return 0, image.Point{}, view.Unsure(at, "a break, or no edge: its ends are %d and %d of %d long", first, n-1-last, n)
 		}
 		return witness.Broken, image.Point{}, nil
@@ -260,7 +261,7 @@ func (m *Reader) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, erro
 		if r := m.Model.Lines.Radius[node]; r > 0 {
 			covered++
 			// The furthest of the circle that is seen: hollow ones begin further out.
-			if m.Model.Lines.furthest(node, -side*ux, -side*uy, m.GroundBeside(at), r, math.Inf(1)) < r-0.1 {
+			if m.Model.Lines.Furthest(node, -side*ux, -side*uy, m.GroundBeside(at), r, math.Inf(1)) < r-0.1 {
 				return witness.Broken, image.Point{}, nil
 			}
 		}
@@ -268,11 +269,11 @@ func (m *Reader) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, erro
 	free := 0.5 * float64(n) / view.Tuned.EdgeSamples // pitches
 	narrow := covered == 2 && free < m.Profile.Board.Gap[1]
 	// What was never seen missing is most like something else.
-	if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil && (narrow || m.Pools[pool].has(SeenMissing)) {
+	if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil && (narrow || m.Pools[pool].Has(look.SeenMissing)) {
 		switch label, err := m.likest(at, pool, a, "break"); {
-		case err == nil && label == SeenBroken && narrow:
+		case err == nil && label == look.SeenBroken && narrow:
 			return witness.Broken, image.Point{}, nil
-		case err == nil && label == SeenMissing:
+		case err == nil && label == look.SeenMissing:
 			return witness.Missing, image.Point{}, nil
 		case err == nil:
 			return 0, image.Point{}, view.Unsure(at, "no line is seen there, and it is most like one that is %s", label)
@@ -290,8 +291,8 @@ func (m *Reader) leastStub() int { return int(0.1 * view.Tuned.EdgeSamples) }
 
 // goneSpan is the first and the last sample along an edge that is gone. What a dot on a
 // node is outlined in may be as the ground is: behind that the line begins.
-func (m *Reader) goneSpan(at image.Point, v edgeView) (first, last int) {
-	n, least := len(v.gone), m.leastStub()
+func (m *Reader) goneSpan(at image.Point, v look.EdgeView) (first, last int) {
+	n, least := len(v.Gone), m.leastStub()
 	ux, uy := witness.EdgeDirection(at)
 	to := image.Pt(int(ux), int(uy))
 	behind := func(node image.Point, gone func(i int) bool) int {
@@ -299,7 +300,7 @@ func (m *Reader) goneSpan(at image.Point, v edgeView) (first, last int) {
 		for first < n && !gone(first) {
 			first++
 		}
-		if first > least || m.Model.Lines.Radius[node] == 0 && !m.Model.Lines.oddCore(node) {
+		if first > least || m.Model.Lines.Radius[node] == 0 && !m.Model.Lines.OddCore(node) {
 			return first
 		}
 		rim := first
@@ -315,14 +316,14 @@ func (m *Reader) goneSpan(at image.Point, v edgeView) (first, last int) {
 		}
 		return next
 	}
-	first = behind(at.Sub(to), func(i int) bool { return v.gone[i] > 0.5 })
-	return first, n - 1 - behind(at.Add(to), func(i int) bool { return v.gone[n-1-i] > 0.5 })
+	first = behind(at.Sub(to), func(i int) bool { return v.Gone[i] > 0.5 })
+	return first, n - 1 - behind(at.Add(to), func(i int) bool { return v.Gone[n-1-i] > 0.5 })
 }
 
 // oneEnd is gap for an edge of which one end is seen; first and last are the samples along
 // it between which it is gone.
-func (m *Reader) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap, image.Point, error) {
-	n, stub0 := len(v.gone), m.leastStub()
+func (m *Reader) oneEnd(at image.Point, v look.EdgeView, first, last int) (witness.Gap, image.Point, error) {
+	n, stub0 := len(v.Gone), m.leastStub()
 	ux, uy := witness.EdgeDirection(at)
 	none := func() error {
 		return view.Unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
@@ -333,33 +334,33 @@ func (m *Reader) oneEnd(at image.Point, v edgeView, first, last int) (witness.Ga
 	}
 	// Only a circle or a dot hides the other end of a break.
 	far := at.Add(way)
-	dot := m.Model.Lines.oddCore(far)
+	dot := m.Model.Lines.OddCore(far)
 	hidden := dot || m.Model.Lines.Radius[far] > 0
 	if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
 		switch label, err := m.likest(at, pool, a, "edge"); {
-		case err == nil && label == SeenBroken && hidden:
+		case err == nil && label == look.SeenBroken && hidden:
 			return witness.Broken, image.Point{}, nil
-		case err == nil && label == SeenMissing:
+		case err == nil && label == look.SeenMissing:
 			return witness.Missing, image.Point{}, nil
 		}
 		// A dot or a circle on the near node may reach out as far as an end does.
 		near := at.Sub(way)
-		plain := m.Model.Lines.Radius[near] == 0 && !m.Model.Lines.oddCore(near)
-		if o := m.Pools[pool]; !plain && !o.has(SeenStubFrom) && !o.has(SeenStubTo) {
+		plain := m.Model.Lines.Radius[near] == 0 && !m.Model.Lines.OddCore(near)
+		if o := m.Pools[pool]; !plain && !o.Has(look.SeenStubFrom) && !o.Has(look.SeenStubTo) {
 			return 0, image.Point{}, none()
 		}
 	}
 	// A dot that is wider than the line hides the other end of a break: that is in the
 	// middle of the edge.
-	end := v.from + float64(first+1)/view.Tuned.EdgeSamples
+	end := v.Begin + float64(first+1)/view.Tuned.EdgeSamples
 	if first <= stub0 {
-		end = v.from + float64(last+1)/view.Tuned.EdgeSamples
+		end = v.Begin + float64(last+1)/view.Tuned.EdgeSamples
 	}
 	if dot && m.Profile.Board.Gap.Has(math.Abs(end)) {
 		return witness.Broken, image.Point{}, nil
 	}
 	reach := 0.5 + 0.5*float64(stub)/view.Tuned.EdgeSamples/m.LineWidth
-	if yes, sure := m.Model.Is(DivideCap, reach); yes && sure >= m.Profile.Board.Confidence {
+	if yes, sure := m.Model.Is(look.DivideCap, reach); yes && sure >= m.Profile.Board.Confidence {
 		return witness.Missing, way, nil
 	}
 	return 0, image.Point{}, none()
@@ -374,7 +375,7 @@ func (m *Reader) readEnds(p *witness.Panel) error {
 			none = false
 			continue
 		}
-		if q.Start && m.Model.Known.exact {
+		if q.Start && m.Model.Known.Exact {
 			dir, err := m.capOfCircle(at)
 			if err != nil {
 				return err
@@ -387,33 +388,33 @@ func (m *Reader) readEnds(p *witness.Panel) error {
 		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.Reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
 			continue
 		}
-		if witness.IsEdge(at) && m.Model.Known.exact {
+		if witness.IsEdge(at) && m.Model.Known.Exact {
 			dir, err := m.capIntoCell(at)
 			if err != nil {
 				return err
 			}
 			if dir != (image.Point{}) {
 				q.Cap, none = dir, false
-				m.Model.Lines.capped[at] = dir
+				m.Model.Lines.Capped[at] = dir
 				continue
 			}
 		}
-		if !m.divides(DivideCap) {
+		if !m.divides(look.DivideCap) {
 			for _, w := range m.Model.Places.Ways(at) {
 				label, err := m.likest(at, w.Pool, w.Seen, "way out")
 				if err != nil {
 					return err
 				}
-				if label == SeenThere {
+				if label == look.SeenThere {
 					q.Cap, none = w.Dir, false
 				}
 			}
 			continue
 		}
-		best, sure := capView{}, 1.0
+		best, sure := look.CapView{}, 1.0
 		ways, straight := 0, 0
 		for _, v := range m.Model.Lines.CapViews(at) {
-			yes, s := m.Model.Is(DivideCap, v.Own())
+			yes, s := m.Model.Is(look.DivideCap, v.Own())
 			if yes {
 				if ways++; v.Dir.X == 0 || v.Dir.Y == 0 {
 					straight++
@@ -457,12 +458,12 @@ func (m *Reader) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) 
 			continue
 		}
 		if label == "" {
-			label = SeenNone
+			label = look.SeenNone
 		}
 		if seen, err := m.likest(at, w.Pool, w.Seen, "way out"); err != nil {
 			unsure = err
-		} else if seen == SeenThere {
-			label, like = SeenThere, append(like, w.Dir)
+		} else if seen == look.SeenThere {
+			label, like = look.SeenThere, append(like, w.Dir)
 		}
 	}
 	switch faint := m.faintBeyond(at); {
@@ -470,7 +471,7 @@ func (m *Reader) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) 
 	case len(like) == 1 && (ways || faint):
 		q.Cap = like[0]
 		return nil
-	case label == SeenNone && faint && !straight:
+	case label == look.SeenNone && faint && !straight:
 		q.Cap = image.Point{}
 		return nil
 	}
@@ -487,7 +488,7 @@ func (m *Reader) capOfCircle(at image.Point) (image.Point, error) {
 	if cap <= circle {
 		return image.Point{}, nil
 	}
-	best := capView{}
+	best := look.CapView{}
 	for _, v := range m.Model.Lines.CapViews(at) {
 		if v.Reach > best.Reach { // a cap is seen aslant, too
 			best = v
@@ -520,7 +521,7 @@ func (m *Reader) capIntoCell(at image.Point) (image.Point, error) {
 		}
 		seen, n := 0.0, 0.0
 		// From beyond the line's border to what the shortest cap reaches.
-		for out := 0.5 + ReachStep; out < m.Profile.Board.Cap[0]-ReachStep; out += ReachStep {
+		for out := 0.5 + look.ReachStep; out < m.Profile.Board.Cap[0]-look.ReachStep; out += look.ReachStep {
 			n++
 			if inky(out, 0, d) && inky(out, 0.25, d) && inky(out, -0.25, d) && !inky(out, 0.75, d) && !inky(out, -0.75, d) {
 				seen++
@@ -565,7 +566,7 @@ func (m *Reader) readDots(p *witness.Panel) error {
 	lines := make([]witness.Line, len(dots))
 	for i, at := range dots {
 		width, err := m.lineOf(at, cols[i])
-		if err != nil && m.Model.Known.exact {
+		if err != nil && m.Model.Known.Exact {
 			return err // all colours of the look are known
 		}
 		if err != nil { // a colour that was not seen: hue alone tells
@@ -585,26 +586,26 @@ func (m *Reader) readDots(p *witness.Panel) error {
 // dot tells whether a dot is on a place of the lines. What lies in the middle of start
 // circles, whose middles many looks draw hollow, is told by theirs.
 func (m *Reader) dot(at image.Point, start bool) (bool, error) {
-	if start && m.Pools[PoolOn] != nil {
-		label, err := m.likest(at, PoolOn, m.Model.Places.DotLook(at), "a start circle")
-		return label == SeenThere, err
+	if start && m.Pools[look.PoolOn] != nil {
+		label, err := m.likest(at, look.PoolOn, m.Model.Places.DotLook(at), "a start circle")
+		return label == look.SeenThere, err
 	}
 	odd := m.Model.Lines.DotCore(at).Dist(m.Model.Lines.LineInk(at)) / m.Contrast()
 	if len(m.Pools) == 0 {
-		yes, sure := m.Model.Is(DivideDot, odd)
+		yes, sure := m.Model.Is(look.DivideDot, odd)
 		return yes, m.Told(at, sure, "a dot or none: %.2f of the contrast", odd)
 	}
 	// What one measure says and another denies the whole appearance tells.
 	there, none := 0.0, 0.0 // how sure the surest of those is that say so
-	for _, name := range []string{DivideDot, DivideTint, DivideMatch} {
+	for _, name := range []string{look.DivideDot, look.DivideTint, look.DivideMatch} {
 		if !m.divides(name) {
 			continue
 		}
 		v := odd
 		switch name {
-		case DivideTint:
+		case look.DivideTint:
 			v, _ = m.Model.Lines.Tint(at)
-		case DivideMatch:
+		case look.DivideMatch:
 			v = m.dotForms.Match(m.Model.Places.About(at))
 		}
 		if yes, sure := m.Model.Is(name, v); sure >= m.Profile.Board.Confidence {
@@ -622,13 +623,13 @@ func (m *Reader) dot(at image.Point, start bool) (bool, error) {
 	if witness.IsEdge(at) && !start {
 		a, pool := m.Model.Places.EdgeLook(at)
 		label, err := m.likest(at, pool, a, "edge")
-		if err == nil && label != SeenDot && label != SeenWhole {
+		if err == nil && label != look.SeenDot && label != look.SeenWhole {
 			err = view.Unsure(at, "no break, and most like an edge that is %s", label)
 		}
-		return label == SeenDot, err
+		return label == look.SeenDot, err
 	}
-	label, err := m.likest(at, PoolDot, m.Model.Places.DotLook(at), "a node")
-	return label == SeenThere, err
+	label, err := m.likest(at, look.PoolDot, m.Model.Places.DotLook(at), "a node")
+	return label == look.SeenThere, err
 }
 
 // lineOf is whose line a dot of some colour is for, by the colours of those that the
@@ -664,11 +665,11 @@ func (m *Reader) readCells(p *witness.Panel) error {
 		}
 	}
 	m.Model.Cells.Over = m.Model.Cells.PlainLines(p)
-	found, fails := make([]*Candidate, len(cells)), make([]error, len(cells))
+	found, fails := make([]*look.Candidate, len(cells)), make([]error, len(cells))
 	cols := make([]vision.RGB, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		v := m.Model.Cells.CellAt(cells[i])
-		if found[i], fails[i] = m.Symbol(v); fails[i] != nil && m.Model.Known.exact && v.Ground.Dist(m.Board.Paper) > view.Clearly*m.Contrast() {
+		if found[i], fails[i] = m.Symbol(v); fails[i] != nil && m.Model.Known.Exact && v.Ground.Dist(m.Board.Paper) > view.Clearly*m.Contrast() {
 			// A piece of four squares each way covers most of where the ground is seen.
 			usual := m.Model.Cells.CellOn(cells[i], func([]vision.RGB) vision.RGB { return m.Board.Paper })
 			if c, err := m.Symbol(usual); c != nil && err == nil {
@@ -703,7 +704,7 @@ func (m *Reader) readCells(p *witness.Panel) error {
 
 // ColourSteps are the look's, where they were learned.
 func (m *Reader) colourSteps() colour.ColourSteps {
-	d, ok := m.Profile.Learned.Divides[DivideColour]
+	d, ok := m.Profile.Learned.Divides[look.DivideColour]
 	if !ok {
 		return colour.UsualSteps()
 	}
@@ -711,12 +712,12 @@ func (m *Reader) colourSteps() colour.ColourSteps {
 }
 
 // Symbol is what a cell shows; nil where it is empty.
-func (m *Reader) Symbol(v *Cell) (*Candidate, error) {
+func (m *Reader) Symbol(v *look.Cell) (*look.Candidate, error) {
 	if v.Hidden {
 		return nil, view.Unsure(v.At, "a cell that start circles cover")
 	}
 	strength := v.Strong / m.Contrast()
-	there, sure := m.Model.Is(DivideSymbol, strength)
+	there, sure := m.Model.Is(look.DivideSymbol, strength)
 	if !there && sure == 1 { // no more than any that is empty
 		return nil, nil
 	}
@@ -728,9 +729,9 @@ func (m *Reader) Symbol(v *Cell) (*Candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.Model.Known.exact && len(list) > 0 && list[0].Score < list[0].Floor {
+	if m.Model.Known.Exact && len(list) > 0 && list[0].Score < list[0].Floor {
 		// Thin parts of shapes that symbols bring are lost in a picture that is not sharp.
-		soft, err := m.Model.Known.BlurredBy(view.Tuned.BlurPixels/m.Board.ScreenPitch*CellSide).Candidates(v, view.Tuned.Slack)
+		soft, err := m.Model.Known.BlurredBy(view.Tuned.BlurPixels/m.Board.ScreenPitch*look.CellSide).Candidates(v, view.Tuned.Slack)
 		if err != nil {
 			return nil, err
 		}
@@ -739,11 +740,11 @@ func (m *Reader) Symbol(v *Cell) (*Candidate, error) {
 		}
 	}
 	m.Model.Known.Weigh(list, v)
-	best := Candidate{Score: -1}
+	best := look.Candidate{Score: -1}
 	if len(list) > 0 {
 		best = list[0]
 	}
-	if bare && (best.Score < best.Floor || best.times() > view.Tuned.Unusual) {
+	if bare && (best.Score < best.Floor || best.Times() > view.Tuned.Unusual) {
 		return nil, nil
 	}
 	if sure < m.Profile.Board.Confidence && best.Score >= best.Floor {
@@ -759,8 +760,8 @@ func (m *Reader) Symbol(v *Cell) (*Candidate, error) {
 		return nil, view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast", strength)
 	}
 	if best.Score < best.Floor {
-		if !v.dimmed && !m.Model.Known.exact && best.Score >= view.Strongly {
-			if is, err := m.Symbol(v.withoutLight()); err == nil {
+		if !v.Dimmed && !m.Model.Known.Exact && best.Score >= view.Strongly {
+			if is, err := m.Symbol(v.WithoutLight()); err == nil {
 				return is, nil
 			}
 		}
@@ -771,7 +772,7 @@ func (m *Reader) Symbol(v *Cell) (*Candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	evidence := func(o Candidate) float64 { return m.evidence(best, o, colour) }
+	evidence := func(o look.Candidate) float64 { return m.evidence(best, o, colour) }
 	for _, o := range list {
 		if best.Symbol.Turnable && !o.Symbol.Turnable && witness.SameMeaning(best.Symbol, o.Symbol) && evidence(o) < view.Tuned.Evidence {
 			best = o // no turn changes it, and upright it is as like
@@ -787,14 +788,14 @@ func (m *Reader) Symbol(v *Cell) (*Candidate, error) {
 		}
 		// A shape that was learned well is seldom this unlike, and the other, learned as well,
 		// is as usual.
-		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && o.least > view.Tuned.Recognised && o.times() <= 1 && best.times() > view.Tuned.Unusual && !m.colourTells(best, o, colour) {
+		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && o.LeastSeen > view.Tuned.Recognised && o.Times() <= 1 && best.Times() > view.Tuned.Unusual && !m.colourTells(best, o, colour) {
 			return nil, view.Unsure(v.At, "%s less alike than it was seen, or %s: %.2f and %.2f alike", witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol), best.Score, o.Score)
 		}
 	}
-	if k := best.Symbol.Kind; k.IsPiece() && !m.Model.Known.exact {
+	if k := best.Symbol.Kind; k.IsPiece() && !m.Model.Known.Exact {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
 		other := witness.TwinKind(k)
-		if math.IsInf(m.Model.Known.unlike(other, colour), 1) && m.Model.Known.unlike(k, colour) > view.Tuned.OtherColour {
+		if math.IsInf(m.Model.Known.Unlike(other, colour), 1) && m.Model.Known.Unlike(k, colour) > view.Tuned.OtherColour {
 			return nil, view.Unsure(v.At, "%s in another colour: %ss were not in your pictures, calibrate with one", k.Called(), other.Word())
 		}
 	}
@@ -803,16 +804,16 @@ func (m *Reader) Symbol(v *Cell) (*Candidate, error) {
 
 // colourTells tells whether the colour alone says which of two kinds a symbol is: both were
 // seen in one colour each, and this is the best one's.
-func (m *Reader) colourTells(best, o Candidate, colour vision.RGB) bool {
-	return m.Model.Known.marked(best.Symbol.Kind) && m.Model.Known.marked(o.Symbol.Kind) && m.Model.Known.seenIn(best.Symbol.Kind, colour) && !m.Model.Known.seenIn(o.Symbol.Kind, colour)
+func (m *Reader) colourTells(best, o look.Candidate, colour vision.RGB) bool {
+	return m.Model.Known.Marked(best.Symbol.Kind) && m.Model.Known.Marked(o.Symbol.Kind) && m.Model.Known.SeenIn(best.Symbol.Kind, colour) && !m.Model.Known.SeenIn(o.Symbol.Kind, colour)
 }
 
 // evidence is by how much what a cell shows is more like its best candidate than another,
 // as the logarithm of a misfit.
-func (m *Reader) evidence(best, o Candidate, colour vision.RGB) float64 {
+func (m *Reader) evidence(best, o look.Candidate, colour vision.RGB) float64 {
 	e := o.Misfit - best.Misfit
 	// A colour that is another kind's own, and in which this one was never seen.
-	if o.Symbol.Kind != best.Symbol.Kind && m.Model.Known.owns(o.Symbol.Kind, colour) && !m.Model.Known.seenIn(best.Symbol.Kind, colour) {
+	if o.Symbol.Kind != best.Symbol.Kind && m.Model.Known.Owns(o.Symbol.Kind, colour) && !m.Model.Known.SeenIn(best.Symbol.Kind, colour) {
 		e -= view.Tuned.ColourWeight
 	}
 	return e
@@ -821,44 +822,44 @@ func (m *Reader) evidence(best, o Candidate, colour vision.RGB) float64 {
 // twin decides between the two kinds of pieces where both have the best candidate's shape:
 // the colour tells more than how their squares look. It gives the kind that the colour
 // excludes, too.
-func (m *Reader) twin(v *Cell, best Candidate, list []Candidate, colour vision.RGB) (is Candidate, not witness.Kind, err error) {
-	k := slices.IndexFunc(list, func(o Candidate) bool { return witness.Kin(best.Symbol, o.Symbol) })
+func (m *Reader) twin(v *look.Cell, best look.Candidate, list []look.Candidate, colour vision.RGB) (is look.Candidate, not witness.Kind, err error) {
+	k := slices.IndexFunc(list, func(o look.Candidate) bool { return witness.Kin(best.Symbol, o.Symbol) })
 	if k <= 0 {
 		return best, witness.NoSymbol, nil
 	}
 	twin, other := list[k], view.Tuned.OtherColour
 	e := m.evidence(best, twin, colour)
-	own, others := m.Model.Known.unlike(best.Symbol.Kind, colour), m.Model.Known.unlike(twin.Symbol.Kind, colour)
+	own, others := m.Model.Known.Unlike(best.Symbol.Kind, colour), m.Model.Known.Unlike(twin.Symbol.Kind, colour)
 	neither := own > other && others > other
 	// Neither squares of the twin's colours nor their outlines have another one within.
 	within := best
 	within.Ink = calibrations.InkFill
-	told := others < 0.5*own && own > 0.5*other && !neither && m.Model.Known.offMix(twin.Symbol.Kind, v.Colour(&within), v.Ground) < 0.5*other
+	told := others < 0.5*own && own > 0.5*other && !neither && m.Model.Known.OffMix(twin.Symbol.Kind, v.Colour(&within), v.Ground) < 0.5*other
 	// In a colour of its own how its squares look is all that tells, and they look as those
 	// of the other kind may, too.
-	either := neither && twin.least > 0 && twin.times() <= view.Tuned.Unusual && e < 2*view.Tuned.Evidence
+	either := neither && twin.LeastSeen > 0 && twin.Times() <= view.Tuned.Unusual && e < 2*view.Tuned.Evidence
 	// It is neither's, but as much of the twin's as shows between what its squares are drawn of.
-	thinned := neither && m.Model.Known.offMix(twin.Symbol.Kind, colour, v.Ground) < 0.5*other && m.Model.Known.offMix(best.Symbol.Kind, colour, v.Ground) > 0.5*other
+	thinned := neither && m.Model.Known.OffMix(twin.Symbol.Kind, colour, v.Ground) < 0.5*other && m.Model.Known.OffMix(best.Symbol.Kind, colour, v.Ground) > 0.5*other
 	// What takes away has one colour in this look, and this is none of its shades: an outline
 	// beside a dim colour makes one look hollow that is full.
-	foreign := best.Symbol.Kind == witness.Negative && m.Model.Known.marked(witness.Negative) && own > 0.5*other && twin.times() <= 2*view.Tuned.Unusual
+	foreign := best.Symbol.Kind == witness.Negative && m.Model.Known.Marked(witness.Negative) && own > 0.5*other && twin.Times() <= 2*view.Tuned.Unusual
 	// A colour that is mixed with the ground, more or less, may be another one: then what is
 	// less like a kind than all that was seen of it, and like the other, is in doubt.
-	unlike := func(a, b *Candidate) bool {
-		return m.Model.Known.mixed(a.Symbol.Kind) && a.times() > 1 && a.Unexplained()-b.Unexplained() > 2*view.Tuned.Evidence
+	unlike := func(a, b *look.Candidate) bool {
+		return m.Model.Known.Mixed(a.Symbol.Kind) && a.Times() > 1 && a.Unexplained()-b.Unexplained() > 2*view.Tuned.Evidence
 	}
 	// How its squares look may say so clearly what a colour denies that both are in doubt.
 	shape := twin.Unexplained() - best.Unexplained()
 	switch {
 	case told && e < 2*view.Tuned.Evidence && !unlike(&twin, &best) && shape < 3*view.Tuned.Evidence:
 		return twin, best.Symbol.Kind, nil
-	case neither && math.Abs(e) < 2*view.Tuned.Evidence && max(best.times(), twin.times()) <= view.Tuned.Unusual && m.Model.Known.marked(witness.Negative):
+	case neither && math.Abs(e) < 2*view.Tuned.Evidence && max(best.Times(), twin.Times()) <= view.Tuned.Unusual && m.Model.Known.Marked(witness.Negative):
 		// Both kinds are drawn alike, and the colour of what takes away is none of this.
 		if best.Symbol.Kind == witness.Negative {
 			best = twin
 		}
 		return best, witness.Negative, nil
-	case told, e < view.Tuned.Evidence && (own > 0.5*others || neither), neither && best.times() > view.Tuned.Unusual && e < 4*view.Tuned.Evidence, either, thinned, foreign, unlike(&best, &twin):
+	case told, e < view.Tuned.Evidence && (own > 0.5*others || neither), neither && best.Times() > view.Tuned.Unusual && e < 4*view.Tuned.Evidence, either, thinned, foreign, unlike(&best, &twin):
 		return best, witness.NoSymbol, view.Unsure(v.At, "%s or %s: %.2f and %.2f alike", best.Symbol.Kind.Called(), twin.Symbol.Kind.Called(), best.Score, twin.Score)
 	case own < 0.5*others && !neither:
 		return best, twin.Symbol.Kind, nil
@@ -871,14 +872,14 @@ func (m *Reader) setEdge(p *witness.Panel, at image.Point, label string) {
 	along, _, _ := m.Model.Places.Frame(at)
 	q := p.At(at)
 	switch label {
-	case SeenBroken:
+	case look.SeenBroken:
 		q.Gap = witness.Broken
-	case SeenMissing:
+	case look.SeenMissing:
 		q.Gap = witness.Missing
-	case SeenStubFrom:
+	case look.SeenStubFrom:
 		q.Gap = witness.Missing
 		p.At(at.Sub(along)).Cap = along
-	case SeenStubTo:
+	case look.SeenStubTo:
 		q.Gap = witness.Missing
 		p.At(at.Add(along)).Cap = along.Mul(-1)
 	}

@@ -1,9 +1,10 @@
-package look
+package unknown
 
 import (
 	"math"
 
 	"onlooker/vision"
+	"onlooker/vision/witness/look"
 )
 
 // The clears are those places of one board of which it is clear what they are. What cannot
@@ -11,12 +12,12 @@ import (
 // whole edges look alike, all breaks, all dots of one line.
 type Clears struct {
 	labels []string
-	looks  [][]Appearance // of each place, in each of the ways it is looked at
-	spread []float64      // in each way; see Measure
+	looks  [][]look.Appearance // of each place, in each of the ways it is looked at
+	spread []float64           // in each way; see Measure
 }
 
 // Add keeps what a clear place shows, in each of the ways it is looked at.
-func (c *Clears) Add(label string, looks ...Appearance) {
+func (c *Clears) Add(label string, looks ...look.Appearance) {
 	c.labels, c.looks, c.spread = append(c.labels, label), append(c.looks, looks), nil
 }
 
@@ -47,7 +48,7 @@ func (c *Clears) measure(same float64) {
 // Tell is what a place is by the clear ones, and how likely that is. Each label has it as
 // likely as a normal distribution about its nearest place, with the board's own spread, in
 // the way that tells most against it; what no label has is as likely as three spreads.
-func (c *Clears) Tell(same float64, looks ...Appearance) (label string, likely float64) {
+func (c *Clears) Tell(same float64, looks ...look.Appearance) (label string, likely float64) {
 	if len(c.labels) == 0 {
 		return "", 0
 	}
