@@ -85,7 +85,7 @@ func TestAsOthers(t *testing.T) {
 		held(witness.Square, nil, 0), held(witness.Square, nil, 0), held(witness.Square, nil, 0),
 		held(witness.Star, doubt, 0), held(witness.Star, doubt, 0.03),
 	}
-	f := &unknown.Reader{Model: &look.Model{}}
+	f := &unknown.Cells{Model: &look.Model{}}
 	if err := f.AsOthers(all); err != nil {
 		t.Fatal(err)
 	}

@@ -181,7 +181,7 @@ func TestOpenBorder(t *testing.T) {
 // degrees more, nor two that are outlined, and so as large as squares that are no pieces.
 func TestPieceGrids(t *testing.T) {
 	m := &look.Model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}}
-	f := &unknown.Reader{View: m.View, Model: m}
+	f := &unknown.Cells{View: m.View, Model: m}
 	row, corners, pair := []image.Point{{}, {X: 1}, {X: 2}}, []image.Point{{}, {X: 2}, {X: 1, Y: 1}}, []image.Point{{}, {X: 1}}
 	for _, degrees := range []float64{0, 15} {
 		for _, drawn := range []struct {

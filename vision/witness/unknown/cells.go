@@ -33,8 +33,16 @@ type Holding struct {
 	colours [2]vision.RGB // deep within, and where it is drawn
 }
 
-// cells tells what stands in the cells.
-func (f *Reader) cells() error {
+// Cells are the cells of such a board: what stands in them is told by common shapes, and by
+// each other.
+type Cells struct {
+	*view.View
+	Model *look.Model
+	Panel *witness.Panel
+}
+
+// read tells what stands in the cells.
+func (f *Cells) read() error {
 	f.plates()
 	f.Model.Cells.Over = f.Model.Cells.PlainLines(f.Panel)
 	held, err := f.holdings()
@@ -67,7 +75,7 @@ func (f *Reader) cells() error {
 }
 
 // plates learns the pattern of empty cells from those whose middle is plain.
-func (f *Reader) plates() {
+func (f *Cells) plates() {
 	p := witness.New(f.Board.Cols, f.Board.Rows, false)
 	for at := range p.Points() {
 		if !witness.IsCell(at) {
@@ -94,7 +102,7 @@ func (f *Reader) plates() {
 }
 
 // holdings are the cells that hold something.
-func (f *Reader) holdings() (held []*Holding, err error) {
+func (f *Cells) holdings() (held []*Holding, err error) {
 	var cells []image.Point
 	for at := range f.Panel.Points() {
 		if witness.IsCell(at) {
@@ -164,7 +172,7 @@ func (f *Reader) holdings() (held []*Holding, err error) {
 
 // faint is how strong something is in one of the cells that show less than divide from
 // which it is more than what is in the others: these have a pattern or light in common.
-func (f *Reader) faint(strong []float64, divide float64) float64 {
+func (f *Cells) faint(strong []float64, divide float64) float64 {
 	var empty []float64
 	for _, s := range strong {
 		if s < divide {
@@ -190,7 +198,7 @@ func surface(v *look.Cell) float64 {
 
 // Proposals adds to what a holding may be, where what is so far from the ground is all of
 // it: of each symbol the likeliest.
-func (f *Reader) Proposals(h *Holding, full float64, g *bank.Bank) error {
+func (f *Cells) Proposals(h *Holding, full float64, g *bank.Bank) error {
 	for _, filled := range []bool{false, true} {
 		fig, ok := bank.FigureOf(f.Model, h.View, full, filled)
 		if !ok {
@@ -253,7 +261,7 @@ func samePiece(a, b *bank.Match) bool {
 
 // readings are what holdings are on a gridding, nil where none of their pieces lies on it,
 // and how badly that fits all together.
-func (f *Reader) readings(g gridding, like []*Holding) (found []*bank.Match, cost float64) {
+func (f *Cells) readings(g gridding, like []*Holding) (found []*bank.Match, cost float64) {
 	for _, h := range like {
 		own := math.Log(1 + view.Tuned.LearnedNoise())
 		if len(h.Singles) > 0 {
@@ -271,7 +279,7 @@ func (f *Reader) readings(g gridding, like []*Holding) (found []*bank.Match, cos
 // Gridded finds what is a piece: all pieces of a board lie on grids of one spacing, and
 // those that may be turned are turned alike. A reading's evidence is by how much worse all
 // of the board's fit on the best gridding that makes something else of it.
-func (f *Reader) Gridded(held []*Holding) (pieces []*Holding) {
+func (f *Cells) Gridded(held []*Holding) (pieces []*Holding) {
 	var like []*Holding
 	for _, h := range held {
 		if len(h.pieces) > 0 && (len(h.Singles) == 0 || h.pieces[0].Misfit < h.Singles[0].Misfit+view.Tuned.Evidence) {
@@ -316,7 +324,7 @@ func (f *Reader) Gridded(held []*Holding) (pieces []*Holding) {
 }
 
 // onGrids finds the pieces, and what is in doubt of them.
-func (f *Reader) onGrids(held []*Holding) {
+func (f *Cells) onGrids(held []*Holding) {
 	pieces := f.Gridded(held)
 	loose := slices.ContainsFunc(pieces, func(h *Holding) bool { return !filled(h.Found.Symbol.Shape) })
 	for _, h := range pieces {
@@ -329,7 +337,7 @@ func (f *Reader) onGrids(held []*Holding) {
 
 // onGrid doubts a piece that may be another or something else, on a board with pieces that
 // fill no square or without.
-func (f *Reader) onGrid(h *Holding, loose bool) error {
+func (f *Cells) onGrid(h *Holding, loose bool) error {
 	n := len(h.Found.Symbol.Shape)
 	// Squares that touch are a large one: columns and rows of 2x2 that do not differ by 0.24 and more.
 	if n > 1 && filled(h.Found.Symbol.Shape) && (!loose || h.seams() < view.Slightly) {
@@ -350,7 +358,7 @@ func (f *Reader) onGrid(h *Holding, loose bool) error {
 
 // AsOthers settles what a holding is by those of the board that are clear: it is what those
 // are that it is as like as these are each other, and less like any of another symbol.
-func (f *Reader) AsOthers(held []*Holding) error {
+func (f *Cells) AsOthers(held []*Holding) error {
 	var clear, doubtful []*Holding
 	for _, h := range held {
 		if h.Fail == nil {
@@ -441,7 +449,7 @@ func filled(squares []image.Point) bool {
 // hollow tells whether a piece's squares are outlines or full: by how much less their
 // middles show than what is beside, of how much that is of outlines so large and blurred.
 // Full ones may be outlined in a colour that others of the board have for that.
-func (f *Reader) hollow(h *Holding, held []*Holding) error {
+func (f *Cells) hollow(h *Holding, held []*Holding) error {
 	g, fig, squares := h.Found.Grid, h.Figures[0], h.Found.Symbol.Shape
 	strong := h.View.Strong
 	seen := g.Bulge(squares, func(x, y float64) float64 {
@@ -487,7 +495,7 @@ func fewHoles(h *Holding) bool {
 
 // outlinedAlike tells whether another symbol than a piece with such a rim is outlined as it
 // is, about another colour that is no mixture of that outline's with the ground.
-func (f *Reader) outlinedAlike(h *Holding, rim, deep vision.RGB, held []*Holding) bool {
+func (f *Cells) outlinedAlike(h *Holding, rim, deep vision.RGB, held []*Holding) bool {
 	apart := colour.UsualSteps().Divide * colour.Bright(f.Model.View)
 	return slices.ContainsFunc(held, func(o *Holding) bool {
 		ground, drawn := o.View.Ground, o.colours[1]
@@ -512,7 +520,7 @@ func (h *Holding) colourAt(g *cell.PieceGrid, far float64) vision.RGB {
 }
 
 // unexplained is what the best shapes of a board's symbols leave unexplained of them.
-func (f *Reader) unexplained(held []*Holding) float64 {
+func (f *Cells) unexplained(held []*Holding) float64 {
 	var all []float64
 	for _, h := range held {
 		score := 0.0
@@ -528,7 +536,7 @@ func (f *Reader) unexplained(held []*Holding) float64 {
 
 // single tells what a cell holds that is no piece, on a board whose symbols leave so much
 // unexplained.
-func (f *Reader) single(h *Holding, usual float64) error {
+func (f *Cells) single(h *Holding, usual float64) error {
 	if len(h.Singles) == 0 {
 		return view.Unsure(h.at, "a symbol that no look has")
 	}
@@ -593,7 +601,7 @@ func (h *Holding) hollowed() bool {
 // outline is which of a square and a star a holding is by how its outline goes out and in,
 // where that tells: of a star so many times as it has points, but for four, of a disc not at
 // all, if that is large enough for what is blurred of a star's points to be seen.
-func (f *Reader) outline(h *Holding) witness.Kind {
+func (f *Cells) outline(h *Holding) witness.Kind {
 	fig := h.Figures[len(h.Figures)-1]
 	cover := make([]float64, len(fig.Mask.V))
 	for k, v := range fig.Mask.V {
@@ -669,7 +677,7 @@ func (h *Holding) seams() float64 {
 }
 
 // alike refuses a symbol that is of another size than the others of its kind.
-func (f *Reader) alike(held []*Holding) error {
+func (f *Cells) alike(held []*Holding) error {
 	sizes := map[forms.Label][]float64{}
 	side := func(h *Holding) float64 { return h.Figures[0].Across() }
 	for _, h := range held {
@@ -717,7 +725,7 @@ func (h *Holding) rimOf(o *Holding, apart float64) bool {
 // ordinary doubts pieces of full squares which may be those to take away in this look: not
 // those that are yellow, nor where pieces of outlines, one kind or the other in the game's
 // colour, are to be seen beside them.
-func (f *Reader) ordinary(held []*Holding, names []witness.Colour) error {
+func (f *Cells) ordinary(held []*Holding, names []witness.Colour) error {
 	var full, outlined []int
 	for i, h := range held {
 		switch h.Found.Symbol.Kind {
@@ -755,7 +763,7 @@ func (f *Reader) ordinary(held []*Holding, names []witness.Colour) error {
 
 // steps are by how much colours differ that are one and two: by less than on the game's
 // panels where the light is even, that is where all cells have one ground.
-func (f *Reader) steps() colour.ColourSteps {
+func (f *Cells) steps() colour.ColourSteps {
 	usual := vision.MedianRGB(f.Grounds)
 	var far []float64
 	for _, c := range f.Grounds {
@@ -785,7 +793,7 @@ func mixOff(c, ground, rim, other vision.RGB) float64 {
 
 // Thinner is of the symbols' colours. One that the ground, mixed with another, makes as well
 // may be that one, drawn thinly; and so with an outline that has a colour of its own.
-func (f *Reader) thinner(held []*Holding, cols []vision.RGB) *colour.Thinner {
+func (f *Cells) thinner(held []*Holding, cols []vision.RGB) *colour.Thinner {
 	clear, divide := colour.UsualSteps().Clear*colour.Bright(f.Model.View), colour.UsualSteps().Divide*colour.Bright(f.Model.View)
 	return &colour.Thinner{
 		Mixed: func(i, j int) bool {
@@ -809,7 +817,7 @@ func (f *Reader) thinner(held []*Holding, cols []vision.RGB) *colour.Thinner {
 // hollowColours doubts the colour of a symbol within which less is seen than of its rim: that
 // may be its own, and what is within an outline mixed with the ground. Then it must go with
 // the same others either way.
-func (f *Reader) hollowColours(held []*Holding, cols []vision.RGB, names []witness.Colour) error {
+func (f *Cells) hollowColours(held []*Holding, cols []vision.RGB, names []witness.Colour) error {
 	apart := colour.UsualSteps().Divide * colour.Bright(f.Model.View)
 	for i, h := range held {
 		deep, rim := h.colours[0], h.colours[1]
@@ -829,7 +837,7 @@ func (f *Reader) hollowColours(held []*Holding, cols []vision.RGB, names []witne
 
 // coloured puts the symbols on the panel with their colours, which must fall apart in one
 // way however they are measured.
-func (f *Reader) coloured(held []*Holding) error {
+func (f *Cells) coloured(held []*Holding) error {
 	at, cols := make([]image.Point, len(held)), make([]vision.RGB, len(held))
 	for i, h := range held {
 		at[i], cols[i] = h.at, h.colour()
@@ -888,7 +896,7 @@ func (f *Reader) coloured(held []*Holding) error {
 // most like: nothing of it may be left unexplained, one symbol is in one part, what it
 // encloses is not the cell, a piece's squares are as heavy above as below and triangles
 // are not.
-func (f *Reader) confirm(h *Holding) error {
+func (f *Cells) confirm(h *Holding) error {
 	c, what := h.Found, witness.SymbolName(h.Found.Symbol)
 	fig := c.Figure
 	left := c.Left()

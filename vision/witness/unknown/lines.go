@@ -73,7 +73,7 @@ func (f *Reader) read() (p *witness.Panel, nothing bool, err error) {
 	for _, step := range []struct {
 		of      func() error
 		nothing bool
-	}{{f.starts, true}, {f.nodes, false}, {f.edges, false}, {f.ends, true}, {f.dots, false}, {f.undrawn, false}, {f.cells, false}} {
+	}{{f.starts, true}, {f.nodes, false}, {f.edges, false}, {f.ends, true}, {f.dots, false}, {f.undrawn, false}, {(&Cells{f.View, f.Model, f.Panel}).read, false}} {
 		if err := step.of(); err != nil {
 			return nil, step.nothing, err
 		}
