@@ -44,11 +44,11 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 		if !witness.IsCell(at) || want.Kind == witness.NoSymbol {
 			continue
 		}
-		st, err := s.Stain(at, starts)
+		st, err := s.Stains.Stain(at, starts)
 		if err != nil || st == nil {
 			continue
 		}
-		g, err := s.Guesses(st)
+		g, err := s.Templates.Guesses(st)
 		if err != nil {
 			t.Fatal(err)
 		}

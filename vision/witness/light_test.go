@@ -105,12 +105,12 @@ func TestReflectionBesideASymbol(t *testing.T) {
 		return 0.4 * max(0, min(1, 2.5-math.Abs((x-c.X)+(y-c.Y))/math.Sqrt2))
 	})
 	s := NewReader(profile).game(pointer.Cleared(boardIn(t, streak, profile), profile, drawing.Known()))
-	st, err := s.Stain(place, nil)
+	st, err := s.Stains.Stain(place, nil)
 	if err != nil || st == nil || !slices.Contains(st.Glare, true) {
 		t.Fatalf("no symbol with a reflection beside it: %v, %v", st != nil, err)
 	}
 	of := func(st *cell.Stain) float64 {
-		g, err := s.Guesses(st)
+		g, err := s.Templates.Guesses(st)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,7 +205,7 @@ func TestPointerAlone(t *testing.T) {
 			t.Errorf("%s: no pointer found", row.why)
 			continue
 		}
-		st, err := s.Stain(place, nil)
+		st, err := s.Stains.Stain(place, nil)
 		if err != nil {
 			st = nil // faint: as where nothing was found
 		}

@@ -63,7 +63,7 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 
 // see tells what one cell shows.
 func (s *Reader) see(cell image.Point, starts []image.Point, pointer func() (view.Disc, bool)) Seen {
-	st, err := s.Stain(cell, starts)
+	st, err := s.Stains.Stain(cell, starts)
 	seen := Seen{Stain: st, err: err, faint: st == nil}
 	if st == nil {
 		if err != nil {
@@ -109,7 +109,7 @@ func (s *Reader) faintCells(cells []image.Point, seen []Seen) {
 				least = min(least, s.unlike(at, o, divide))
 			}
 		}
-		if least < divide && (seen[i].Stain != nil || s.Relief == nil) {
+		if least < divide && (seen[i].Stain != nil || s.Stains.Relief == nil) {
 			seen[i] = Seen{faint: true, err: s.Told(at, view.Sure(least, divide, 0), "an empty cell, or something faint")}
 		}
 	}
@@ -368,7 +368,7 @@ func together(seen []Seen, i int, temperature float64) float64 {
 
 // weigh fits the symbols that a stain may be.
 func (s *Reader) weigh(at image.Point, st *Stain) (Weighed, error) {
-	g, err := s.Guesses(st)
+	g, err := s.Templates.Guesses(st)
 	if err != nil {
 		return Weighed{}, err
 	}

@@ -579,7 +579,7 @@ func (s *Reader) press() *vision.Press {
 // known is how sure it is, as a logarithm, that a symbol is what a close-up shows, where
 // it is as large as the look has it, and by how much each channel differs in it. For what
 // is worth it see Likely.
-func (s *Reader) known(c *closeUp, sym witness.Symbol, worth float64) (likely float64, by [channels]float64) {
+func (s *Templates) known(c *closeUp, sym witness.Symbol, worth float64) (likely float64, by [channels]float64) {
 	form, ok := s.Forms.Of(sym.Kind)
 	if !ok {
 		return math.Inf(-1), by
@@ -636,9 +636,9 @@ func (s *Reader) compare(c *closeUp, f []Fitted) (likely []float64) {
 			likely = append(likely, likely[k])
 			continue
 		}
-		l, _ := s.known(c, o.Sym, math.Inf(-1))
+		l, _ := s.Templates.known(c, o.Sym, math.Inf(-1))
 		if k > i {
-			twin, _ := s.known(c, f[k].Sym, l)
+			twin, _ := s.Templates.known(c, f[k].Sym, l)
 			l = max(l, twin)
 		}
 		likely = append(likely, l)
@@ -674,7 +674,7 @@ func (s *Reader) strangers(c *closeUp, best witness.Symbol, compared []Fitted, l
 	each := s.Odds.Temperature * c.how.Lead
 	for _, o := range all {
 		if !witness.Twins(o, best) && !slices.ContainsFunc(compared, func(p Fitted) bool { return witness.SameSymbol(p.Sym, o) }) {
-			l, _ := s.known(c, o, likely-lead/each)
+			l, _ := s.Templates.known(c, o, likely-lead/each)
 			lead = min(lead, max(0, each*(likely-l)))
 		}
 	}
@@ -686,7 +686,7 @@ func (s *Reader) strangers(c *closeUp, best witness.Symbol, compared []Fitted, l
 func (s *Reader) unmixed(st *Stain, sym witness.Symbol) vision.RGB {
 	c := s.closeUp(st)
 	c.how = looseCloseness()
-	_, by := s.known(c, sym, math.Inf(-1))
+	_, by := s.Templates.known(c, sym, math.Inf(-1))
 	over := vision.RGB(by)
 	if len(c.tones) > 1 {
 		light, blue, red := by[0], by[1], by[2] // as a JPEG has them
@@ -701,7 +701,7 @@ func (s *Reader) blueBeneath(st *Stain, f []Fitted) []Fitted {
 	out, shown := slices.Clone(f), s.pieceColour(st.at, st.Col)
 	for i, o := range f {
 		against := s.Odds.hue(o.Sym.Kind, shown)
-		if !o.Sym.Kind.IsPiece() || against == 0 || s.part(o.Sym) > view.Tuned.ThinPart || s.Board.Round() ||
+		if !o.Sym.Kind.IsPiece() || against == 0 || s.Templates.part(o.Sym) > view.Tuned.ThinPart || s.Board.Round() ||
 			Evidence(f[0], o) > s.Odds.Hue+0.5*s.Odds.Clear() {
 			continue
 		}
@@ -724,7 +724,7 @@ func (s *Reader) unmixedColours(p *witness.Panel, cells []image.Point, cols []vi
 	// compressed, by 0.06 where it is not.
 	off := view.Faintly
 	for i, at := range cells {
-		if sym := p.At(at).Symbol; s.part(sym) <= view.Tuned.ThinPart {
+		if sym := p.At(at).Symbol; s.Templates.part(sym) <= view.Tuned.ThinPart {
 			c := s.unmixed(stains[i], sym)
 			for k, v := range c {
 				if c[k] = max(0, min(255, v)); math.Abs(v-c[k]) > off*255 { // it is not so thin, or more blurred

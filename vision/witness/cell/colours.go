@@ -37,7 +37,7 @@ func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RG
 }
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.
-func (s *Reader) part(sym witness.Symbol) float64 {
+func (s *Templates) part(sym witness.Symbol) float64 {
 	style := drawing.Style{Symbols: s.Sizes, Forms: s.Forms}
 	return s.Board.ScreenPitch * style.Thinnest(sym.Kind)
 }
@@ -45,8 +45,8 @@ func (s *Reader) part(sym witness.Symbol) float64 {
 // paled is the nearest to a symbol's colour that would be seen if it were that of
 // another with wider parts, mixed with the cell's; of one with narrower parts its own.
 func (s *Reader) paled(at image.Point, sym, other witness.Symbol, c, others vision.RGB) vision.RGB {
-	width := s.part(sym)
-	if width >= s.part(other) {
+	width := s.Templates.part(sym)
+	if width >= s.Templates.part(other) {
 		return c
 	}
 	// Of the middle of a strip that half a pixel blurs, as in the sharpest picture, so
@@ -62,7 +62,7 @@ func (s *Reader) paled(at image.Point, sym, other witness.Symbol, c, others visi
 // cell's in it: thin parts are all border.
 func (s *Reader) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) bool {
 	// 5 pixels: blur and the JPEG's halved colours reach two into each side and more.
-	if s.part(sym) > 5 {
+	if s.Templates.part(sym) > 5 {
 		return false
 	}
 	// A compressed picture mixes lightness and hue each for itself. 0.35: of the core

@@ -317,7 +317,7 @@ func (s *Reader) Fits(st *Stain, g []guess) []Fitted {
 	}
 	if squared {
 		most += 4 // and none of the others is left out for these
-		for _, four := range s.fours(st) {
+		for _, four := range s.Templates.fours(st) {
 			both(four)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // picture. Pixels that belong to a line, a start circle or a veil beside the cell
 // show instead what an empty cell would.
 type square struct {
-	s       *Reader
+	s       *Stains
 	cell    image.Point
 	half    float64        // half of its side, pitches
 	n       int            // pixels a side
@@ -41,7 +41,7 @@ type circleBeside struct {
 // Stain finds what stands in a cell; nil when it is empty, and an error when it
 // may be empty or hold something faint. Start circles beside it do not belong to
 // it.
-func (s *Reader) Stain(cell image.Point, circles []image.Point) (*Stain, error) {
+func (s *Stains) Stain(cell image.Point, circles []image.Point) (*Stain, error) {
 	q := s.square(cell, circles)
 	like, top := q.something()
 	if like < 1 {
@@ -61,7 +61,7 @@ func (s *Reader) Stain(cell image.Point, circles []image.Point) (*Stain, error) 
 }
 
 // square is a cell's square, of which no pixel was looked at yet.
-func (s *Reader) square(cell image.Point, circles []image.Point) *square {
+func (s *Stains) square(cell image.Point, circles []image.Point) *square {
 	half := (1 - s.LineWidth) / 2 * 0.94 / max(s.Squeeze, 1/s.Squeeze) // just inside the lines
 	n := int(2 * half * float64(s.Board.Pitch))
 	q := &square{
@@ -122,7 +122,7 @@ func (q *square) near(circles []image.Point) (out []circleBeside) {
 		if math.Hypot(float64(o.X-q.cell.X), float64(o.Y-q.cell.Y)) > 2*max(2.6*s.LineWidth, s.Profile.Board.Start[1]*s.LineWidth)+2*math.Sqrt2 {
 			continue
 		}
-		out = append(out, circleBeside{at: o, ring: s.Lines.Ring(o), line: s.LineColourAt(o), ink: s.Patch(float64(o.X), float64(o.Y), 0.5*s.LineWidth)})
+		out = append(out, circleBeside{at: o, ring: s.lines.Ring(o), line: s.LineColourAt(o), ink: s.Patch(float64(o.X), float64(o.Y), 0.5*s.LineWidth)})
 	}
 	return out
 }
@@ -307,7 +307,7 @@ func (q *square) solid(shade float64) float64 {
 
 // bleed is how far, in pixels of the straightened picture, the lines beside a cell
 // spread into what stain looks at.
-func (s *Reader) bleed() float64 {
+func (s *Stains) bleed() float64 {
 	// 1.7 pixels of the frame, less the strip that is left out anyway.
 	return (1.7/s.Board.ScreenPitch - 0.03*(1-s.LineWidth)) * float64(s.Board.Pitch)
 }
@@ -316,12 +316,12 @@ func (s *Reader) bleed() float64 {
 // nothing stands in them, for stains of n pixels a side: a frame round each
 // cell, or a hollow. It is what most cells show alike and no symbol looks like;
 // nil where cells are plain, and where they differ too little.
-func (s *Reader) reliefOf(n int) []vision.RGB {
+func (s *Stains) reliefOf(n int) []vision.RGB {
 	s.reliefOnce.Do(func() { s.Relief = s.findRelief(n) })
 	return s.Relief
 }
 
-func (s *Reader) findRelief(n int) []vision.RGB {
+func (s *Stains) findRelief(n int) []vision.RGB {
 	// 9: of fewer cells most may well hold the same symbol.
 	if s.Board.Cols*s.Board.Rows < 9 || s.Squeeze != 1 {
 		return nil
@@ -375,14 +375,14 @@ func (s *Reader) findRelief(n int) []vision.RGB {
 		}
 	})
 	// A symbol that most cells hold is no relief.
-	if g, err := s.Guesses(s.raised(relief, n)); err == nil && g[0].score > view.Tuned.KnownLike {
+	if g, err := s.templates.Guesses(s.raised(relief, n)); err == nil && g[0].score > view.Tuned.KnownLike {
 		return nil
 	}
 	return relief
 }
 
 // offPlain appends by what each cell differs from plain at place k of n×n.
-func (s *Reader) offPlain(all []vision.RGB, k, n int) []vision.RGB {
+func (s *Stains) offPlain(all []vision.RGB, k, n int) []vision.RGB {
 	dx := 2 * (float64(k%n) + 0.5 - float64(n)/2) / float64(s.Board.Pitch)
 	dy := 2 * (float64(k/n) + 0.5 - float64(n)/2) / float64(s.Board.Pitch)
 	for r := range s.Board.Rows {
@@ -394,7 +394,7 @@ func (s *Reader) offPlain(all []vision.RGB, k, n int) []vision.RGB {
 }
 
 // raised is a relief of n×n places as a stain.
-func (s *Reader) raised(relief []vision.RGB, n int) *Stain {
+func (s *Stains) raised(relief []vision.RGB, n int) *Stain {
 	st := &Stain{N: n, Scale: float64(s.Board.Pitch), Cover: make([]float64, n*n), box: [4]float64{1, 1, -1, -1}}
 	top := 0.0
 	for _, v := range relief {
@@ -421,16 +421,27 @@ type Reader struct {
 	// empties is how sure it is of each of some cells that it is like no symbol of the look.
 	Empties func(*witness.Panel, []image.Point) ([]float64, error)
 
-	mu     sync.Mutex           // cells are read side by side
-	Glared map[image.Point]bool // cells on whose symbols a reflection lies
+	Templates *Templates
+	Stains    *Stains
+	pressOnce sync.Once
+	pressed   *vision.Press // see press
+}
 
-	reliefOnce, formsOnce sync.Once
-	Relief                []vision.RGB // see reliefOf
-	forms                 []rendered
-	pressOnce             sync.Once
-	pressed               *vision.Press // see press
+// Stains finds what stands in the cells of a view.
+type Stains struct {
+	*view.View
+	templates  *Templates
+	lines      *line.Reader
+	mu         sync.Mutex           // cells are read side by side
+	Glared     map[image.Point]bool // cells on whose symbols a reflection lies
+	reliefOnce sync.Once
+	Relief     []vision.RGB // see reliefOf
 }
 
 func NewReader(l *line.Reader) *Reader {
-	return &Reader{View: l.View, Lines: l, Odds: FittedOdds(), Glared: map[image.Point]bool{}}
+	t := &Templates{View: l.View}
+	return &Reader{
+		View: l.View, Lines: l, Odds: FittedOdds(), Templates: t,
+		Stains: &Stains{View: l.View, templates: t, lines: l, Glared: map[image.Point]bool{}},
+	}
 }

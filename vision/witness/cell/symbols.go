@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
@@ -147,11 +148,17 @@ type rendered struct {
 	form shape.Area
 }
 
-// Library are the symbols of one form each, in a few sizes, for stains of
-// the size of st.
-func (s *Reader) templates(st *Stain) []rendered {
-	s.formsOnce.Do(func() { s.drawForms(st) })
-	return s.forms
+// Templates are the symbols of a look, drawn in a few sizes at a view's scale.
+type Templates struct {
+	*view.View
+	once sync.Once
+	all  []rendered
+}
+
+// of are the templates for stains of the size of st.
+func (s *Templates) of(st *Stain) []rendered {
+	s.once.Do(func() { s.drawForms(st) })
+	return s.all
 }
 
 // LooseSizes are in what parts of their size in the profile symbols are looked for where
@@ -161,7 +168,7 @@ func LooseSizes() []float64 { return []float64{0.6, 0.68, 0.77, 0.88, 1, 1.12, 1
 // usualSizes are the same where it is known.
 func usualSizes() []float64 { return []float64{0.88, 1, 1.12} }
 
-func (s *Reader) drawForms(st *Stain) {
+func (s *Templates) drawForms(st *Stain) {
 	sizes := usualSizes()
 	if s.Profile.Loose {
 		sizes = LooseSizes()
@@ -175,9 +182,9 @@ func (s *Reader) drawForms(st *Stain) {
 			for _, sym := range form.Symbols(&s.Sizes) {
 				for _, turn := range turns {
 					f := shape.Drawn(form.Parts(&s.Sizes, sym), k, turn)
-					s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f, screenBlur), form: f})
+					s.all = append(s.all, rendered{sym: sym, pix: s.reduced(st, f, screenBlur), form: f})
 					if form.Own() { // thin parts, which blur changes more
-						s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f, 1), form: f})
+						s.all = append(s.all, rendered{sym: sym, pix: s.reduced(st, f, 1), form: f})
 					}
 				}
 			}
@@ -190,7 +197,7 @@ const screenBlur = 0.4
 
 // reduced is what a shape covers of a cell, as a picture that blurs by some of the frame's
 // pixels shows it, in half as many samples each way as a stain has.
-func (s *Reader) reduced(st *Stain, f shape.Area, blur float64) vision.Map {
+func (s *Templates) reduced(st *Stain, f shape.Area, blur float64) vision.Map {
 	half := &Stain{N: st.N / 2, Scale: st.Scale / 2}
 	m := vision.NewMap(half.N, half.N)
 	for k, c := range shape.BlurSquare(nil, half.sharp(f), half.N, blur/s.Board.ScreenPitch*half.Scale) {
@@ -201,10 +208,10 @@ func (s *Reader) reduced(st *Stain, f shape.Area, blur float64) vision.Map {
 
 // Guesses are the symbols whose templates are most like what a stain covers, the likeliest
 // first.
-func (s *Reader) Guesses(st *Stain) ([]guess, error) {
+func (s *Templates) Guesses(st *Stain) ([]guess, error) {
 	var out []guess
 	var masks []vision.Map
-	for _, t := range s.templates(st) {
+	for _, t := range s.of(st) {
 		out, masks = append(out, guess{sym: t.sym, form: t.form}), append(masks, t.pix)
 	}
 	further := st.further()
@@ -238,7 +245,7 @@ func (s *Reader) Guesses(st *Stain) ([]guess, error) {
 
 // leaves tells whether a shape goes on under the lines about its cell: of four in a row
 // three might be seen.
-func (s *Reader) leaves(f shape.Area) bool {
+func (s *Templates) leaves(f shape.Area) bool {
 	const reach, step = 0.6, 0.04
 	within := (1-s.LineWidth)/2 + step
 	for y := -reach; y < reach; y += step {
@@ -368,7 +375,7 @@ func (g *PieceGrid) form(one shape.Area) shape.Area {
 
 // piece reads a stain as squares on a grid turned by some degrees, with so many squares more
 // than its box; false where it covers none.
-func (s *Reader) piece(st *Stain, degrees, k float64, more image.Point) (guess, bool) {
+func (s *Templates) piece(st *Stain, degrees, k float64, more image.Point) (guess, bool) {
 	g, ok := st.pieceGrid(degrees, s.Sizes.Block*k, s.Sizes.Spacing*k, more)
 	if !ok {
 		return guess{}, false
@@ -383,7 +390,7 @@ func (s *Reader) piece(st *Stain, degrees, k float64, more image.Point) (guess, 
 
 // pieceOf is the piece of a grid's full squares, outlines or not, so many times as large as
 // in the profile.
-func (s *Reader) pieceOf(g *PieceGrid, squares []image.Point, hollow, turnable bool, k float64) guess {
+func (s *Templates) pieceOf(g *PieceGrid, squares []image.Point, hollow, turnable bool, k float64) guess {
 	sy := &s.Sizes
 	kind, other := witness.Polyomino, witness.Negative
 	if hollow {
@@ -416,7 +423,7 @@ func (s *Reader) pieceOf(g *PieceGrid, squares []image.Point, hollow, turnable b
 // fours are the pieces of two by two squares where a stain is, upright and turned. Where their
 // outlines are thinner than two pixels they are as like a square at a first look, which is at
 // pairs of them, as it is itself.
-func (s *Reader) fours(st *Stain) (out []guess) {
+func (s *Templates) fours(st *Stain) (out []guess) {
 	if s.part(witness.Symbol{Kind: witness.Negative}) >= 2 {
 		return nil
 	}

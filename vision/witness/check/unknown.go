@@ -97,7 +97,7 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 	known := explainedLabels(p, views, explained)
 	for i, at := range cells {
 		// What a reflection lies on is seen in part: others that are the same tell of it.
-		if fails[i] != nil && !(m.read.Glared[at] && known[forms.SymbolLabel(p.At(at).Symbol)]) {
+		if fails[i] != nil && !(m.read.Stains.Glared[at] && known[forms.SymbolLabel(p.At(at).Symbol)]) {
 			return fails[i]
 		}
 		if p.At(at).Kind != witness.NoSymbol {
@@ -121,7 +121,7 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 // its ground, what is like a symbol's template and has a border, as light has none. Light
 // falls into hollow cells in many ways.
 func (m *Checker) faintSymbol(v *look.Cell) error {
-	if v.Hidden || m.read.Relief != nil || v.Strong < view.Tuned.AboveGrain*max(1, v.Grain) || m.read.Border(v.At) < view.Tuned.FaintBorder {
+	if v.Hidden || m.read.Stains.Relief != nil || v.Strong < view.Tuned.AboveGrain*max(1, v.Grain) || m.read.Border(v.At) < view.Tuned.FaintBorder {
 		return nil
 	}
 	like, err := m.likeness(v)
@@ -567,7 +567,7 @@ func (m *Checker) swingsLike(cell image.Point, own look.Candidate) float64 {
 	for at := range m.Model.Lines.Radius {
 		circles = append(circles, at)
 	}
-	st, err := m.read.Stain(cell, circles)
+	st, err := m.read.Stains.Stain(cell, circles)
 	if err != nil || st == nil || own.Symbol.Kind.IsPiece() {
 		return 1
 	}

@@ -235,7 +235,7 @@ func (w *wall) inCell(at image.Point, g *Glimpse) {
 		return
 	}
 	var spot witness.Spot
-	st, err := w.cells.Stain(at, w.starts)
+	st, err := w.cells.Stains.Stain(at, w.starts)
 	// Every symbol covers something near its cell's middle; glow and caps of
 	// the neighbours do not.
 	if farthest(w.cells.Lines.View, at) < view.Clearly {
