@@ -27,7 +27,7 @@ type EdgeView struct {
 	Gone   []float64 // along the edge between its nodes' discs: 1 where across all of the line is ground
 	Depth  float64   // the most of gone over a window of the blur's length
 	Share  float64   // of the edge that is gone
-	Begin float64   // half-cells from the edge's middle: where what is seen of it begins
+	Begin  float64   // half-cells from the edge's middle: where what is seen of it begins
 	Length float64   // pitches: of what is seen of it
 	Odd    float64   // how far the middle is from the line's colour, in contrasts
 	aside  float64   // how far the middle is from all mixtures of line and ground, in contrasts
