@@ -18,6 +18,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/program"
 )
 
 // latencyAim is how long after the first frame in which a panel stands lit its answer is
@@ -83,6 +84,7 @@ func looks(ctx context.Context, t *testing.T, url string) <-chan phoneLook {
 // frame in which each stands lit to its answer on the overlay and on the phone. Of
 // three the two without an answer are named in the same look.
 func TestLatency(t *testing.T) {
+	defer program.LeaveGarbage()() // as the program does
 	d := showtest.Display(t, 1280, 720)
 	w := showtest.Window(t, d, "The Witness", image.Rect(0, 0, 1280, 720))
 	empty := image.NewRGBA(image.Rect(0, 0, 1280, 720))
@@ -197,7 +199,10 @@ func untilOverlaid(ctx context.Context, eye capture.Source, frame *image.RGBA, s
 		if n := differing(shown, frame); n > 0 && n < len(frame.Pix)/4/8 {
 			return time.Since(since)
 		}
-		time.Sleep(2 * time.Millisecond)
+		// What looks all the time takes the time that it wants to measure.
+		if eye.(capture.ChangeSource).Await(ctx, 20*time.Millisecond) != nil {
+			break
+		}
 	}
 	return time.Minute
 }
