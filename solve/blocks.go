@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 )
 
 // A Block is the lines of one board of a text, numbered from 1.
@@ -73,4 +74,41 @@ func Blocks[P interface {
 			flush()
 		}
 	}
+}
+
+// Puzzles makes a puzzle of each board of a text. What is wrong with one does not end the
+// rest.
+func Puzzles[B any, P Puzzle](boards iter.Seq2[B, error], of func(B) (P, error)) iter.Seq2[Puzzle, error] {
+	return func(yield func(Puzzle, error) bool) {
+		for b, err := range boards {
+			var p Puzzle
+			if err == nil {
+				p, err = of(b)
+			}
+			if err != nil {
+				p = nil
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// Parse reads the one puzzle of a canonical text.
+func (f *Family) Parse(text string) (Puzzle, error) {
+	var puzzle Puzzle
+	for p, err := range f.Formats[0].Decode(strings.NewReader(text)) {
+		if err != nil {
+			return nil, err
+		}
+		if puzzle != nil {
+			return nil, fmt.Errorf("%s: a text of two puzzles, want one", f.Name)
+		}
+		puzzle = p
+	}
+	if puzzle == nil {
+		return nil, fmt.Errorf("%s: a text without a puzzle", f.Name)
+	}
+	return puzzle, nil
 }

@@ -25,6 +25,16 @@ type Editor struct {
 	Apply func(Puzzle, Edit) (Puzzle, error)
 }
 
+// EditorOf is the editor of puzzles of one type.
+func EditorOf[P Puzzle](blank func(cols, rows int) (P, error), tools func(P) []Tool, places func(P) []Place, apply func(P, Edit) (P, error)) Editor {
+	return Editor{
+		Blank:  func(cols, rows int) (Puzzle, error) { return blank(cols, rows) },
+		Tools:  func(p Puzzle) []Tool { return tools(p.(P)) },
+		Places: func(p Puzzle) []Place { return places(p.(P)) },
+		Apply:  func(p Puzzle, e Edit) (Puzzle, error) { return apply(p.(P), e) },
+	}
+}
+
 // A Tool does one thing to a board.
 type Tool struct {
 	// Name is short and stable; Label is for people, Mark a character or two

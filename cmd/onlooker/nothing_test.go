@@ -154,7 +154,7 @@ func withTitle(t *testing.T) (*image.RGBA, solve.Puzzle) {
 // rings is a board of lamps that are discs and rings, so many pixels from one to the next.
 func rings(t *testing.T, pitch float64) (*image.RGBA, solve.Puzzle) {
 	t.Helper()
-	p, err := switches.Parse("grid 5x5\nooo**\n*oo**\no*o**\no*oo*\n*oo**\n")
+	p, err := switches.Family.Parse("grid 5x5\nooo**\n*oo**\no*o**\no*oo*\n*oo**\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func rings(t *testing.T, pitch float64) (*image.RGBA, solve.Puzzle) {
 	s.SetColor(color.Gray{40})
 	s.Clear()
 	s.SetColor(color.Gray{221})
-	for i, n := range p.Spec().Nodes {
+	for i, n := range p.(*switches.Puzzle).Spec().Nodes {
 		s.disc(float64(i%5)+0.5, float64(i/5)+0.5, 0.36)
 		if n.Now == 1 {
 			s.FillPreserve()

@@ -12,12 +12,7 @@ const maxEdit = 50
 
 // Editor changes boards by hand: between two cells, and on the border, there
 // is a wall, a way, or a way that the line must take.
-var Editor = solve.Editor{
-	Blank:  func(cols, rows int) (solve.Puzzle, error) { return blank(cols, rows) },
-	Tools:  func(p solve.Puzzle) []solve.Tool { return tools(p.(*Puzzle)) },
-	Places: func(p solve.Puzzle) []solve.Place { return p.(*Puzzle).places() },
-	Apply:  func(p solve.Puzzle, e solve.Edit) (solve.Puzzle, error) { return p.(*Puzzle).edit(e) },
-}
+var Editor = solve.EditorOf(blank, tools, (*Puzzle).places, (*Puzzle).edit)
 
 // blank is a board without walls, open at the top left and bottom right.
 func blank(cols, rows int) (*Puzzle, error) {

@@ -13,12 +13,7 @@ const maxEdit = 60
 
 // Editor changes boards by hand: every cell holds a fan, a turbine, a wall or
 // nothing.
-var Editor = solve.Editor{
-	Blank:  func(cols, rows int) (solve.Puzzle, error) { return blank(cols, rows) },
-	Tools:  func(p solve.Puzzle) []solve.Tool { return tools(p.(*Puzzle)) },
-	Places: func(p solve.Puzzle) []solve.Place { return p.(*Puzzle).places() },
-	Apply:  func(p solve.Puzzle, e solve.Edit) (solve.Puzzle, error) { return p.(*Puzzle).edit(e) },
-}
+var Editor = solve.EditorOf(blank, tools, (*Puzzle).places, (*Puzzle).edit)
 
 func blank(cols, rows int) (*Puzzle, error) {
 	if cols < 1 || rows < 1 || cols > maxEdit || rows > maxEdit {

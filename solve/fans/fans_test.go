@@ -376,8 +376,8 @@ func TestMalformed(t *testing.T) {
 		{"FTF/FT", "fans: line 1, row 2 has 2 cells, want 3"},
 		{"FTF//FTF", "fans: line 1, row 2 has no cells"},
 		{"FÄT\n", `fans: line 1 has 'Ä' in column 2`},
-		{"FTF\n\nFTF\n", "two boards"},
-		{"# nothing\n", "no board"},
+		{"FTF\n\nFTF\n", "two puzzles"},
+		{"# nothing\n", "without a puzzle"},
 	} {
 		if p, err := Parse(r.text); err == nil || !strings.Contains(err.Error(), r.want) {
 			t.Errorf("%q: %v, %v, want %q", r.text, p, err, r.want)
@@ -561,4 +561,11 @@ func BenchmarkTurns(b *testing.B) {
 			}
 		})
 	}
+}
+
+// Parse reads one board.
+func Parse(text string) (*Puzzle, error) {
+	p, err := Family.Parse(text)
+	q, _ := p.(*Puzzle)
+	return q, err
 }

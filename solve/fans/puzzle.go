@@ -318,44 +318,7 @@ func sniff(head []byte) bool {
 	return found
 }
 
-func decode(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return func(yield func(solve.Puzzle, error) bool) {
-		for b, err := range boards(r) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			p, err := parse(b)
-			if err != nil {
-				if !yield(nil, err) {
-					return
-				}
-				continue
-			}
-			if !yield(p, nil) {
-				return
-			}
-		}
-	}
-}
-
-// Parse reads one board.
-func Parse(text string) (*Puzzle, error) {
-	var found *Puzzle
-	for p, err := range decode(strings.NewReader(text)) {
-		if err != nil {
-			return nil, err
-		}
-		if found != nil {
-			return nil, fmt.Errorf("fans: two boards, want one")
-		}
-		found = p.(*Puzzle)
-	}
-	if found == nil {
-		return nil, fmt.Errorf("fans: no board")
-	}
-	return found, nil
-}
+func decode(r io.Reader) iter.Seq2[solve.Puzzle, error] { return solve.Puzzles(boards(r), parse) }
 
 func parse(b []line) (*Puzzle, error) {
 	if len(b) == 0 {

@@ -13,12 +13,7 @@ const maxEdit = 60
 
 // Editor changes boards by hand: pairs of ends, holes, bridges, walls and
 // joins.
-var Editor = solve.Editor{
-	Blank:  func(cols, rows int) (solve.Puzzle, error) { return NewBuilder(Square, cols, rows).Puzzle() },
-	Tools:  func(p solve.Puzzle) []solve.Tool { return tools(p.(*Puzzle)) },
-	Places: func(p solve.Puzzle) []solve.Place { return p.(*Puzzle).places() },
-	Apply:  func(p solve.Puzzle, e solve.Edit) (solve.Puzzle, error) { return p.(*Puzzle).edit(e) },
-}
+var Editor = solve.EditorOf(func(cols, rows int) (*Puzzle, error) { return NewBuilder(Square, cols, rows).Puzzle() }, tools, (*Puzzle).places, (*Puzzle).edit)
 
 func shapes() []string { return []string{"square", "hex", "loose"} }
 

@@ -86,40 +86,26 @@ func sniffConnections(head []byte) bool {
 func sign(w string) bool { return strings.Trim(w, ".-_#+") == "" }
 
 func decodeConnections(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return func(yield func(solve.Puzzle, error) bool) {
+	return solve.Puzzles(func(yield func(board, error) bool) {
 		var b board
 		for parts, err := range lines(r) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			if len(parts) > 1 && len(b) == 0 {
-				// A board on a line of its own.
-				p, err := board(parts).connections()
-				if err != nil {
-					if !yield(nil, err) {
-						return
-					}
-				} else if !yield(p, nil) {
-					return
-				}
-				continue
+			if len(parts) == 1 || len(b) > 0 {
+				b = append(b, parts...)
+			} else if !yield(parts, nil) { // a board on a line of its own
+				return
 			}
-			b = append(b, parts...)
 		}
 		for len(b) > 0 && b[len(b)-1].text == "" {
 			b = b[:len(b)-1]
 		}
-		if len(b) == 0 {
-			return
+		if len(b) > 0 {
+			yield(b, nil)
 		}
-		p, err := b.connections()
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		yield(p, nil)
-	}
+	}, board.connections)
 }
 
 // connections reads the form of names, bulbs that need flipping, and pairs.

@@ -21,12 +21,7 @@ const (
 
 // Editor changes boards by hand: what stands at each node, its state and the
 // one that is wanted, and which switch flips which bulb.
-var Editor = solve.Editor{
-	Blank:  func(cols, rows int) (solve.Puzzle, error) { return blank(cols, rows) },
-	Tools:  func(p solve.Puzzle) []solve.Tool { return tools(p.(*Puzzle)) },
-	Places: func(p solve.Puzzle) []solve.Place { return p.(*Puzzle).places() },
-	Apply:  func(p solve.Puzzle, e solve.Edit) (solve.Puzzle, error) { return p.(*Puzzle).edit(e) },
-}
+var Editor = solve.EditorOf(blank, tools, (*Puzzle).places, (*Puzzle).edit)
 
 // blank is a grid of dark bulbs whose switches flip their neighbours too.
 func blank(cols, rows int) (*Puzzle, error) {

@@ -153,22 +153,7 @@ func rowBoards(r io.Reader) iter.Seq2[board, error] {
 
 // decodeRows reads Lights Out as rows of 0 and 1.
 func decodeRows(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return func(yield func(solve.Puzzle, error) bool) {
-		for b, err := range rowBoards(r) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			p, err := b.lights()
-			if err != nil {
-				if !yield(nil, err) {
-					return
-				}
-			} else if !yield(p, nil) {
-				return
-			}
-		}
-	}
+	return solve.Puzzles(rowBoards(r), board.lights)
 }
 
 // lights makes a grid of a board's rows: 1 is lit, all are wanted dark, and a

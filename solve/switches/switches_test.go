@@ -405,8 +405,8 @@ func TestMalformed(t *testing.T) {
 		{"switches\nnames: a b\nwant:\n", `line 3: got nothing wanted`},
 		{"switches\nnames: a b\nlamps: a\nbuttons: a\n", `line 4: a is no bulb with a switch, or is there twice`},
 		{"switches\nnames: a b\nbuttons: a\nnot own: a\n", `line 4: a is no bulb with a switch`},
-		{"", "no board"},
-		{"grid 1x1\n*\ngrid 1x1\no\n", "two boards"},
+		{"", "without a puzzle"},
+		{"grid 1x1\n*\ngrid 1x1\no\n", "two puzzles"},
 	}
 	for _, r := range rows {
 		if p, err := Parse(r.text); err == nil || !strings.Contains(err.Error(), r.want) {
@@ -722,4 +722,11 @@ func BenchmarkGrid(b *testing.B) {
 			}
 		}
 	})
+}
+
+// Parse reads one board.
+func Parse(text string) (*Puzzle, error) {
+	p, err := Family.Parse(text)
+	q, _ := p.(*Puzzle)
+	return q, err
 }

@@ -216,18 +216,12 @@ func sniffText(head []byte) bool {
 // decodeBoards reads boards of which each begins with a line of its own.
 func decodeBoards(begins func(string) bool, parse func(board) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
 	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-		return func(yield func(solve.Puzzle, error) bool) {
+		return solve.Puzzles(func(yield func(board, error) bool) {
 			var b board
 			flush := func() bool {
-				if len(b) == 0 {
-					return true
-				}
-				p, err := parse(b)
+				was := b
 				b = nil
-				if err != nil {
-					return yield(nil, err)
-				}
-				return yield(p, nil)
+				return len(was) == 0 || yield(was, nil)
 			}
 			for parts, err := range lines(r) {
 				if err != nil {
@@ -249,26 +243,8 @@ func decodeBoards(begins func(string) bool, parse func(board) (*Puzzle, error)) 
 				}
 			}
 			flush()
-		}
+		}, parse)
 	}
-}
-
-// Parse reads one board of the canonical form.
-func Parse(text string) (*Puzzle, error) {
-	var found *Puzzle
-	for p, err := range decodeBoards(isHeader, board.parse)(strings.NewReader(text)) {
-		if err != nil {
-			return nil, err
-		}
-		if found != nil {
-			return nil, fmt.Errorf("switches: two boards, want one")
-		}
-		found = p.(*Puzzle)
-	}
-	if found == nil {
-		return nil, fmt.Errorf("switches: no board")
-	}
-	return found, nil
 }
 
 // maxSide keeps a size that is typed wrong from asking for all memory; the

@@ -62,7 +62,7 @@ func TestTiles(t *testing.T) {
 			t.Errorf("%s: got %v", row.why, list)
 			continue
 		}
-		want, err := switches.Parse("grid 5x3\n" + strings.ReplaceAll(row.rows, "/", "\n") + "\n")
+		want, err := switches.Family.Parse("grid 5x3\n" + strings.ReplaceAll(row.rows, "/", "\n") + "\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -386,7 +386,7 @@ func TestBulbs(t *testing.T) {
 	if len(list) != 1 || list[0].Err != nil {
 		t.Fatalf("got %v", list)
 	}
-	want, err := switches.Parse("switches\nnames: a b c d e\nlit: b d\na b\na c\na e\nb d\nd e\n")
+	want, err := switches.Family.Parse("switches\nnames: a b c d e\nlit: b d\na b\na c\na e\nb d\nd e\n")
 	if err != nil {
 		t.Fatal(err)
 	}

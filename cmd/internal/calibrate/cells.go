@@ -1,7 +1,6 @@
 package calibrate
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image"
@@ -13,7 +12,6 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
@@ -21,20 +19,6 @@ import (
 	"onlooker/vision/grid"
 	"onlooker/vision/posterior"
 )
-
-// A cellShot is a screenshot of boards of cells with what it shows.
-type cellShot struct {
-	name   string // its file
-	frame  *image.RGBA
-	boards []cellTruth
-	kept   bool // in the profile's folder already
-}
-
-// A cellTruth is a board of a screenshot; no quad: it is to be found.
-type cellTruth struct {
-	puzzle solve.Puzzle
-	quad   *[4]vision.Point
-}
 
 // calibrateCells learns a look of a family's boards of cells and writes its
 // profile: nothing unless most of the screenshots are read back with it.
@@ -49,7 +33,7 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 	}
 	done := sync.OnceFunc(a.Progress.During(fmt.Sprintf("learning from %d screenshots", len(names))))
 	defer done()
-	shots, err := a.cellShots(game, truth, names)
+	shots, err := a.shots(truth, names, func() (map[string][]boardTruth, error) { return readCellTruth(game, truth) })
 	if err != nil {
 		return err
 	}
@@ -60,11 +44,14 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 		if look.Family != family {
 			return fmt.Errorf("%s is a look of %s, want %s", out, look.Family, family)
 		}
-		before, err := keptCells(game, out)
+		before, err := kept(game.Family, out)
 		if err != nil {
 			return err
 		}
 		shots = append(before, shots...)
+	}
+	for i := range shots {
+		shots[i].frame = grid.NewScene(shots[i].frame).Frame
 	}
 	old := *look
 	lessons, err := lessonsOf(game, &old, shots, truth != "")
@@ -123,34 +110,9 @@ func (a *Calibrator) cellGame(family string) (*see.Game, error) {
 	return nil, misuse.Errorf("no looks of %q can be learned, want one of %s", family, strings.Join(names, ", "))
 }
 
-// cellShots loads screenshots with what a file of lines as read --json prints them
-// tells of each; without one they show what they are read as.
-func (a *Calibrator) cellShots(game *see.Game, truth string, names []string) ([]cellShot, error) {
-	told := map[string][]cellTruth{}
-	if truth != "" {
-		var err error
-		if told, err = readCellTruth(game, truth); err != nil {
-			return nil, err
-		}
-	}
-	var shots []cellShot
-	for _, name := range names {
-		m, err := intake.LoadPicture(a.In, name)
-		if err != nil {
-			return nil, err
-		}
-		s := cellShot{name: name, frame: grid.NewScene(m).Frame, boards: told[filepath.Base(name)]}
-		if truth != "" && s.boards == nil {
-			return nil, fmt.Errorf("%s: it has no line for %s", truth, name)
-		}
-		shots = append(shots, s)
-	}
-	return shots, nil
-}
-
 // readCellTruth reads what screenshots show, by the name of the picture.
-func readCellTruth(game *see.Game, file string) (map[string][]cellTruth, error) {
-	told := map[string][]cellTruth{}
+func readCellTruth(game *see.Game, file string) (map[string][]boardTruth, error) {
+	told := map[string][]boardTruth{}
 	err := eachTruth(file, func(where, image string, boards []struct {
 		Quad *[4][2]float64
 		Text string
@@ -159,11 +121,11 @@ func readCellTruth(game *see.Game, file string) (map[string][]cellTruth, error) 
 			return fmt.Errorf("%s names no image or no board", where)
 		}
 		for _, b := range boards {
-			list, err := cellPuzzles(game, []byte(b.Text))
-			if err != nil || len(list) != 1 {
-				return fmt.Errorf("%s: want the text of one board, got %d: %v", where, len(list), err)
+			p, err := game.Parse(b.Text)
+			if err != nil {
+				return fmt.Errorf("%s: %w", where, err)
 			}
-			told[image] = append(told[image], cellTruth{puzzle: list[0], quad: quadOf(b.Quad)})
+			told[image] = append(told[image], boardTruth{p, quadOf(b.Quad)})
 		}
 		return nil
 	})
@@ -173,60 +135,20 @@ func readCellTruth(game *see.Game, file string) (map[string][]cellTruth, error) 
 	return told, nil
 }
 
-func cellPuzzles(game *see.Game, text []byte) (list []solve.Puzzle, err error) {
-	for p, err := range game.Formats[0].Decode(bytes.NewReader(text)) {
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, p)
-	}
-	return list, nil
-}
-
-// keptCells are the screenshots of a profile's folder with what must be read from
-// each.
-func keptCells(game *see.Game, folder string) ([]cellShot, error) {
-	frames, err := filepath.Glob(filepath.Join(folder, "frame-*.png"))
-	if err != nil {
-		return nil, err
-	}
-	var shots []cellShot
-	for _, name := range frames {
-		m, err := openPNG(name)
-		if err != nil {
-			return nil, err
-		}
-		text, err := whole.Read(wantName(name))
-		if err != nil {
-			return nil, err
-		}
-		list, err := cellPuzzles(game, text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", wantName(name), err)
-		}
-		s := cellShot{name: name, frame: grid.NewScene(m).Frame, kept: true}
-		for _, p := range list {
-			s.boards = append(s.boards, cellTruth{puzzle: p})
-		}
-		shots = append(shots, s)
-	}
-	return shots, nil
-}
-
 // lessonsOf says where the boards are that the screenshots show, which it also
 // finds where nobody told: told is false where screenshots show what they are read
 // as.
-func lessonsOf(game *see.Game, look *calibrations.Profile, shots []cellShot, told bool) ([]grid.Lesson, error) {
+func lessonsOf(game *see.Game, look *calibrations.Profile, shots []shot, told bool) ([]grid.Lesson, error) {
 	var lessons []grid.Lesson
 	for i := range shots {
 		s := &shots[i]
 		var read []see.Reading
-		if !told && !s.kept || slices.ContainsFunc(s.boards, func(t cellTruth) bool { return t.quad == nil }) {
+		if !told && !s.kept || slices.ContainsFunc(s.boards, func(t boardTruth) bool { return t.quad == nil }) {
 			read = readCells(game, look, s.frame)
 		}
 		if !told && !s.kept {
 			for _, r := range read {
-				s.boards = append(s.boards, cellTruth{r.Puzzle, &r.Board.Quad})
+				s.boards = append(s.boards, boardTruth{r.Puzzle, &r.Board.Quad})
 			}
 			if len(s.boards) == 0 {
 				return nil, fmt.Errorf("%s is not read without help: say with --truth what it shows", s.name)
@@ -272,7 +194,7 @@ func readCells(game *see.Game, look *calibrations.Profile, frame image.Image) []
 
 // readBack tells why a screenshot is not read as what it shows, "" where it is; misread says
 // that a board is read where it shows another.
-func readBack(game *see.Game, look *calibrations.Profile, s cellShot) (why string, misread bool) {
+func readBack(game *see.Game, look *calibrations.Profile, s shot) (why string, misread bool) {
 	seen := seeCells(game, look, s.frame)
 	for _, t := range s.boards {
 		if slices.ContainsFunc(seen, func(r see.Reading) bool { return r.Err == nil && solve.Same(r.Puzzle, t.puzzle) }) {
@@ -307,37 +229,19 @@ func within(b *vision.Board, quad [4]vision.Point) bool {
 
 // writeCells writes a profile's folder; the profile itself last, since without it
 // the folder is none.
-func writeCells(folder string, look *calibrations.Profile, shots []cellShot, back int) error {
+func writeCells(folder string, look *calibrations.Profile, shots []shot, back int) error {
 	return whole.WriteFolder(folder, calibrations.File, func(stage string) error {
 		return stageCells(folder, stage, look, shots, back)
 	})
 }
 
 // stageCells writes what is new of a profile's folder into another.
-func stageCells(folder, stage string, look *calibrations.Profile, shots []cellShot, back int) error {
+func stageCells(folder, stage string, look *calibrations.Profile, shots []shot, back int) error {
 	for _, s := range shots {
 		if s.kept {
 			continue
 		}
-		frame, err := newFrame(folder, stage)
-		if err != nil {
-			return err
-		}
-		if err := whole.WritePicture(frame, s.frame); err != nil {
-			return err
-		}
-		var want bytes.Buffer
-		for k, t := range s.boards {
-			text, err := t.puzzle.MarshalText()
-			if err != nil {
-				return err
-			}
-			if k > 0 {
-				want.WriteString("\n")
-			}
-			want.Write(append(bytes.TrimRight(text, "\n"), '\n'))
-		}
-		if err := os.WriteFile(wantName(frame), want.Bytes(), 0o644); err != nil {
+		if err := s.stage(folder, stage); err != nil {
 			return err
 		}
 	}
@@ -360,7 +264,7 @@ func KeepGoal(r see.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string
 	look, cells := *r.Profile, *r.Profile.Cells
 	look.Cells = &cells
 	quad := r.Board.Quad
-	shot := cellShot{frame: frame, boards: []cellTruth{{puzzle, &quad}}}
+	shown := shot{frame: frame, boards: []boardTruth{{puzzle, &quad}}}
 	if err := r.Game.Teach(&look, []grid.Lesson{{Scene: grid.NewScene(frame), Quad: quad, Puzzle: puzzle}}); err != nil {
 		return "", err
 	}
@@ -374,10 +278,10 @@ func KeepGoal(r see.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string
 			break
 		}
 	}
-	if why, _ := readBack(r.Game, &look, shot); why != "" {
+	if why, _ := readBack(r.Game, &look, shown); why != "" {
 		return "", fmt.Errorf("it is not read back: %s", why)
 	}
-	return filepath.Join(folder, calibrations.File), writeCells(folder, &look, []cellShot{shot}, 1)
+	return filepath.Join(folder, calibrations.File), writeCells(folder, &look, []shot{shown}, 1)
 }
 
 func there(name string) bool {

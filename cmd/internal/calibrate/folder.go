@@ -16,9 +16,9 @@ import (
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/whole"
+	"onlooker/solve"
 	panels "onlooker/solve/witness"
-	witnessboard "onlooker/solve/witness/board"
-	"onlooker/solve/witness/forms"
+	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/calibrate"
 )
@@ -34,13 +34,13 @@ type Calibrator struct {
 
 // calibrated is the profile that a calibration begins with: that of the folder, to
 // be extended, with the screenshots it was made from; or the game's, without any.
-func (a *Calibrator) calibrated(folder string) (base *calibrations.Profile, before []calibrate.Shot, err error) {
+func (a *Calibrator) calibrated(folder string) (base *calibrations.Profile, before []shot, err error) {
 	if _, err := os.Stat(filepath.Join(folder, calibrations.File)); err == nil {
 		base, err := a.Games.Look(folder + string(filepath.Separator))
 		if err != nil {
 			return nil, nil, err
 		}
-		before, err := kept(folder)
+		before, err := kept(&panels.Family, folder)
 		return base, before, err
 	}
 	base, err = a.Games.Look("witness-challenge")
@@ -54,38 +54,98 @@ func (a *Calibrator) calibrated(folder string) (base *calibrations.Profile, befo
 	return base, nil, nil
 }
 
+// A shot is a screenshot with what it shows.
+type shot struct {
+	name   string // its file
+	frame  image.Image
+	boards []boardTruth
+	kept   bool // in the profile's folder already
+}
+
+// A boardTruth is a board of a screenshot; no quad: it is to be found.
+type boardTruth struct {
+	puzzle solve.Puzzle
+	quad   *[4]vision.Point
+}
+
+// shots loads screenshots with what a file of truths tells of each, if one is named.
+func (a *Calibrator) shots(truth string, names []string, read func() (map[string][]boardTruth, error)) ([]shot, error) {
+	told := map[string][]boardTruth{}
+	if truth != "" {
+		var err error
+		if told, err = read(); err != nil {
+			return nil, err
+		}
+	}
+	var shots []shot
+	for _, name := range names {
+		m, err := intake.LoadPicture(a.In, name)
+		if err != nil {
+			return nil, err
+		}
+		s := shot{name: name, frame: m, boards: told[filepath.Base(name)]}
+		if truth != "" && s.boards == nil {
+			return nil, fmt.Errorf("%s: it has no line for %s", truth, name)
+		}
+		shots = append(shots, s)
+	}
+	return shots, nil
+}
+
 // kept are the screenshots of a profile's folder with what must be read from
 // each.
-func kept(folder string) ([]calibrate.Shot, error) {
+func kept(family *solve.Family, folder string) ([]shot, error) {
 	frames, err := filepath.Glob(filepath.Join(folder, "frame-*.png"))
 	if err != nil {
 		return nil, err
 	}
-	var shots []calibrate.Shot
+	var shots []shot
 	for _, name := range frames {
 		m, err := openPNG(name)
 		if err != nil {
 			return nil, err
 		}
-		shot := calibrate.Shot{Name: name, Frame: m}
-		want := wantName(name)
-		text, err := whole.Read(want)
+		text, err := whole.Read(wantName(name))
 		if err != nil {
 			return nil, err
 		}
-		for p, err := range panels.Family.Formats[0].Decode(bytes.NewReader(text)) {
+		s := shot{name: name, frame: m, kept: true}
+		for p, err := range family.Formats[0].Decode(bytes.NewReader(text)) {
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", want, err)
+				return nil, fmt.Errorf("%s: %w", wantName(name), err)
 			}
-			panel := witnessboard.Of(p)
-			if panel == nil {
-				return nil, fmt.Errorf("%s: not a panel", want)
-			}
-			shot.Truth = append(shot.Truth, calibrate.Truth{Panel: panel})
+			s.boards = append(s.boards, boardTruth{puzzle: p})
 		}
-		shots = append(shots, shot)
+		shots = append(shots, s)
 	}
 	return shots, nil
+}
+
+// stage writes what a screenshot shows into a folder, and the screenshot itself where the
+// profile's folder has it not.
+func (s *shot) stage(folder, stage string) error {
+	frame := filepath.Join(stage, filepath.Base(s.name))
+	if !s.kept {
+		var err error
+		if frame, err = newFrame(folder, stage); err != nil {
+			return err
+		}
+		if err := whole.WritePicture(frame, s.frame); err != nil {
+			return err
+		}
+	}
+	var want bytes.Buffer
+	for k, t := range s.boards {
+		text, err := t.puzzle.MarshalText()
+		if err != nil {
+			return err
+		}
+		if k > 0 {
+			want.WriteString("\n")
+		}
+		want.Write(append(bytes.TrimRight(text, "\n"), '\n'))
+	}
+	return os.WriteFile(wantName(frame), want.Bytes(), 0o644)
 }
 
 // openPNG reads a PNG file.
@@ -135,32 +195,14 @@ func writeProfile(folder string, c *calibrate.Calibration) error {
 
 // stageProfile writes what is new of a profile's folder into another.
 func stageProfile(folder, stage string, c *calibrate.Calibration) error {
-	for _, shot := range c.Shots {
-		frame := filepath.Join(stage, filepath.Base(shot.Name))
-		if filepath.Dir(shot.Name) != filepath.Clean(folder) {
-			var err error
-			if frame, err = newFrame(folder, stage); err != nil {
-				return err
-			}
-			if err := whole.WritePicture(frame, shot.Frame); err != nil {
-				return err
-			}
-		}
+	for _, taught := range c.Shots {
 		// What a screenshot shows is kept, whether it is read back or not: the look is
 		// learned from it again when it is extended.
-		var want bytes.Buffer
-		for k, t := range shot.Truth {
-			if k > 0 {
-				want.WriteString("\n")
-			}
-			text, err := forms.MarshalText(t.Panel)
-			if err != nil {
-				return err
-			}
-			want.Write(bytes.TrimRight(text, "\n"))
-			want.WriteString("\n")
+		s := shot{name: taught.Name, frame: taught.Frame, kept: filepath.Dir(taught.Name) == filepath.Clean(folder)}
+		for _, t := range taught.Truth {
+			s.boards = append(s.boards, boardTruth{panels.Of(t.Panel), t.Quad})
 		}
-		if err := os.WriteFile(wantName(frame), want.Bytes(), 0o644); err != nil {
+		if err := s.stage(folder, stage); err != nil {
 			return err
 		}
 	}

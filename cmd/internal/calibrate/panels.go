@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 
 	"onlooker/calibrations"
-	"onlooker/cmd/internal/intake"
 	panels "onlooker/solve/witness"
+	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision/witness/calibrate"
 )
@@ -26,7 +26,7 @@ func (a *Calibrator) Run(ctx context.Context, family, out, truth string, names [
 // calibrate writes the profile folder out from screenshots of The Witness, or extends
 // the one that is there; truth names the file of what they show, or is empty.
 func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []string) error {
-	shots, err := a.shots(truth, names)
+	shots, err := a.shots(truth, names, func() (map[string][]boardTruth, error) { return readTruth(truth) })
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,11 @@ func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []s
 	shots = append(before, shots...)
 	for i, shot := range shots {
 		progress.Say(said("looking at the pictures", i, len(shots)))
-		if err := q.course.Add(shot); err != nil {
+		known := calibrate.Shot{Name: shot.name, Frame: shot.frame}
+		for _, b := range shot.boards {
+			known.Truth = append(known.Truth, calibrate.Truth{Panel: witnessboard.Of(b.puzzle), Quad: b.quad})
+		}
+		if err := q.course.Add(known); err != nil {
 			return q.unwritten(err)
 		}
 	}
@@ -70,34 +74,9 @@ func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []s
 	return nil
 }
 
-// shots are the screenshots of some names with what the file of truths, if one is
-// named, tells of each.
-func (a *Calibrator) shots(truth string, names []string) ([]calibrate.Shot, error) {
-	told := map[string][]calibrate.Truth{}
-	if truth != "" {
-		var err error
-		if told, err = readTruth(truth); err != nil {
-			return nil, err
-		}
-	}
-	var shots []calibrate.Shot
-	for _, name := range names {
-		m, err := intake.LoadPicture(a.In, name)
-		if err != nil {
-			return nil, err
-		}
-		shot := calibrate.Shot{Name: name, Frame: m, Truth: told[filepath.Base(name)]}
-		if truth != "" && shot.Truth == nil {
-			return nil, fmt.Errorf("%s: it has no line for %s", truth, name)
-		}
-		shots = append(shots, shot)
-	}
-	return shots, nil
-}
-
 // readTruth reads what screenshots show, by the name of the picture.
-func readTruth(file string) (map[string][]calibrate.Truth, error) {
-	told := map[string][]calibrate.Truth{}
+func readTruth(file string) (map[string][]boardTruth, error) {
+	told := map[string][]boardTruth{}
 	err := eachTruth(file, func(where, image string, boards []struct {
 		Quad   *[4][2]float64
 		Puzzle json.RawMessage
@@ -113,7 +92,7 @@ func readTruth(file string) (map[string][]calibrate.Truth, error) {
 			if err != nil {
 				return fmt.Errorf("%s: %w", where, err)
 			}
-			told[image] = append(told[image], calibrate.Truth{Panel: p, Quad: quadOf(b.Quad)})
+			told[image] = append(told[image], boardTruth{panels.Of(p), quadOf(b.Quad)})
 		}
 		return nil
 	})

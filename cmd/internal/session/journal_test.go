@@ -23,7 +23,7 @@ import (
 func sighted(t *testing.T, p *program.Program, family, text string) see.Sighting {
 	t.Helper()
 	g := p.Games.Find(family)
-	puzzle, err := store.Parse(g.Family, text)
+	puzzle, err := g.Family.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"io"
 	"io/fs"
 
@@ -183,16 +182,9 @@ func readSolution(in io.Reader, arg string) (solve.Solution, int, error) {
 			}
 		}
 	}
-	// Half-cells of a board are few; larger numbers would overflow in sums.
-	const most = 1 << 20
-	s := make(solve.Solution, len(strokes))
-	for i, stroke := range strokes {
-		for j, p := range stroke {
-			if p[0] < -most || p[0] > most || p[1] < -most || p[1] > most {
-				return nil, -1, fmt.Errorf("solution: stroke %d, point %d is (%d,%d), far off any board", i+1, j+1, p[0], p[1])
-			}
-			s[i] = append(s[i], image.Pt(p[0], p[1]))
-		}
+	s, err := solve.FromPairs(strokes)
+	if err != nil {
+		err = fmt.Errorf("solution: %w", err)
 	}
-	return s, number, nil
+	return s, number, err
 }

@@ -224,7 +224,7 @@ func (w *desk) explain(ctx context.Context, p solve.Puzzle, r *answer.Result, li
 
 // tell puts an answer into the line.
 func (w *desk) tell(ctx context.Context, l *Line, p solve.Puzzle, s solve.Solution) {
-	l.Status, l.Strokes, l.Moves = answer.Solved, answer.Strokes(s), plain.Told(p, s)
+	l.Status, l.Strokes, l.Moves = answer.Solved, s.Pairs(), plain.Told(p, s)
 	l.standing = w.service.Standing(ctx, p, s)
 	l.Holds, l.HoldsUnknown = l.standing.Right, l.standing.Unknown
 }

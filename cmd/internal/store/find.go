@@ -472,11 +472,11 @@ func answers(ctx context.Context, q querier, id int64, order string) (all []Kept
 		if err := rows.Scan(&strokes, &cost, &bound, &unit, &took, &a.Solver, &at, &a.Own); err != nil {
 			return err
 		}
-		var of [][][2]int
-		if err := json.Unmarshal([]byte(strokes), &of); err != nil {
+		var err error
+		if a.Solution, err = solution([]byte(strokes)); err != nil {
 			return fmt.Errorf("an answer to puzzle %d is damaged", id)
 		}
-		a.Solution, a.Took, a.At = solution(of), time.Duration(took)*time.Microsecond, instant(at)
+		a.Took, a.At = time.Duration(took)*time.Microsecond, instant(at)
 		if bound.Valid {
 			a.Best = &solve.BestAnswer{Solution: a.Solution, Unit: unit.String, Cost: int(cost.Int64), Bound: int(bound.Int64)}
 		}

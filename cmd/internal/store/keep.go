@@ -207,7 +207,7 @@ func (s *Store) newRow(ctx context.Context, n News) (row, error) {
 		if err := s.judge(ctx, n.Puzzle, a.Solution); err != nil {
 			return r, fmt.Errorf("%s: not kept: %w", n.Family, err)
 		}
-		data, err := json.Marshal(pairs(a.Solution))
+		data, err := strokesOf(a.Solution)
 		if err != nil {
 			return r, err
 		}
@@ -371,15 +371,6 @@ func keepAnswer(ctx context.Context, tx *sql.Tx, id int64, strokes string, a Kep
 	return err
 }
 
-// pairs writes strokes as [[[x,y],…],…].
-func pairs(s solve.Solution) [][][2]int {
-	out := make([][][2]int, len(s))
-	for i, stroke := range s {
-		out[i] = pair(stroke)
-	}
-	return out
-}
-
 func pair(points []image.Point) [][2]int {
 	out := make([][2]int, len(points))
 	for i, p := range points {
@@ -396,10 +387,18 @@ func points(pairs [][2]int) []image.Point {
 	return out
 }
 
-func solution(pairs [][][2]int) solve.Solution {
-	out := make(solve.Solution, len(pairs))
-	for i, stroke := range pairs {
-		out[i] = points(stroke)
+// strokesOf writes a solution as [[[x,y],…],…]; no strokes are [].
+func strokesOf(s solve.Solution) ([]byte, error) {
+	if s == nil {
+		s = solve.Solution{}
 	}
-	return out
+	return json.Marshal(s.Pairs())
+}
+
+func solution(strokes []byte) (solve.Solution, error) {
+	var pairs [][][2]int
+	if err := json.Unmarshal(strokes, &pairs); err != nil {
+		return nil, solve.JSONError(err)
+	}
+	return solve.FromPairs(pairs)
 }

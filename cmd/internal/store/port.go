@@ -212,7 +212,7 @@ func exportPuzzle(ctx context.Context, q querier, enc *json.Encoder, id int64, p
 	}
 	size := 0
 	for _, a := range found {
-		strokes, err := json.Marshal(pairs(a.Solution))
+		strokes, err := strokesOf(a.Solution)
 		if err != nil {
 			return err
 		}
@@ -410,7 +410,7 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 	if len(p.Text) > maxText {
 		return News{}, fmt.Errorf("%s: a text of %d bytes, want at most %d", p.Family, len(p.Text), maxText)
 	}
-	puzzle, err := Parse(family, p.Text)
+	puzzle, err := family.Parse(p.Text)
 	if err != nil {
 		return News{}, err
 	}
@@ -422,11 +422,11 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 		if len(a.Strokes) > maxStrokes {
 			return News{}, fmt.Errorf("%s: an answer of %d bytes, want at most %d", p.Family, len(a.Strokes), maxStrokes)
 		}
-		var strokes [][][2]int
-		if err := json.Unmarshal(a.Strokes, &strokes); err != nil {
-			return News{}, fmt.Errorf("strokes: %w", solve.JSONError(err))
+		found, err := solution(a.Strokes)
+		if err != nil {
+			return News{}, fmt.Errorf("strokes: %w", err)
 		}
-		answer := KeptAnswer{Solution: solution(strokes), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
+		answer := KeptAnswer{Solution: found, Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
 		if a.Cost != nil {
 			answer.Best = &solve.BestAnswer{Solution: answer.Solution, Unit: a.Cost.Unit, Cost: a.Cost.Cost, Bound: a.Cost.Bound}
 		}
@@ -448,24 +448,6 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 	}
 	_, err = im.s.newRow(ctx, n)
 	return n, err
-}
-
-// Parse reads the one puzzle of a canonical text.
-func Parse(family *solve.Family, text string) (solve.Puzzle, error) {
-	var puzzle solve.Puzzle
-	for p, err := range family.Formats[0].Decode(bytes.NewReader([]byte(text))) {
-		if err != nil {
-			return nil, err
-		}
-		if puzzle != nil {
-			return nil, fmt.Errorf("%s: a text of two puzzles, want one", family.Name)
-		}
-		puzzle = p
-	}
-	if puzzle == nil {
-		return nil, fmt.Errorf("%s: a text without a puzzle", family.Name)
-	}
-	return puzzle, nil
 }
 
 // flush keeps the puzzles that were read.

@@ -113,7 +113,7 @@ func reporter(out *lines, start time.Time) func(done, estimate float64) {
 
 // answered draws an answer.
 func answered(g *see.Game, p solve.Puzzle, found solve.Solution) answerJSON {
-	line := answerJSON{Kind: "answer", Strokes: answer.Strokes(found), SVG: svg(g, p, found)}
+	line := answerJSON{Kind: "answer", Strokes: found.Pairs(), SVG: svg(g, p, found)}
 	line.Moves = plain.Told(p, found)
 	return line
 }
@@ -182,7 +182,7 @@ func (s *Server) answers(w http.ResponseWriter, r *http.Request) {
 			if n++; n <= a.From {
 				continue
 			}
-			if !out.send(answerJSON{Kind: "answer", Number: n - 1, Strokes: answer.Strokes(found)}) {
+			if !out.send(answerJSON{Kind: "answer", Number: n - 1, Strokes: found.Pairs()}) {
 				return nil
 			}
 			if n == a.From+wanted {

@@ -182,7 +182,7 @@ func (s families) answered(ctx context.Context, a *request) (*see.Game, solve.Pu
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	given, err := a.Stroke.solution()
+	given, err := solve.FromPairs(a.Stroke)
 	if err != nil || len(given) == 0 {
 		return g, p, nil, err
 	}
@@ -244,7 +244,7 @@ func (s families) save(ctx context.Context, a *request) (any, error) {
 			Strokes any    `json:"strokes,omitempty"`
 		}{Family: g.Name, Puzzle: text}
 		if given != nil {
-			record.Strokes = answer.Strokes(given)
+			record.Strokes = given.Pairs()
 		}
 		if err := json.NewEncoder(&out).Encode(record); err != nil {
 			return nil, err

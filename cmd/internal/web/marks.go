@@ -108,7 +108,7 @@ func (s *shelf) played(ctx context.Context, a *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := a.Stroke.solution()
+	answer, err := solve.FromPairs(a.Stroke)
 	if err != nil {
 		return nil, err
 	}

@@ -79,7 +79,7 @@ func (s families) play(_ context.Context, a *request) (any, error) {
 		at := place(g, p, c.At)
 		j := chooseJSON{At: pair(c.At), Shown: [2]float64{at.X, at.Y}, Says: c.Says}
 		for _, way := range c.Ways {
-			j.Ways = append(j.Ways, answer.Strokes(way))
+			j.Ways = append(j.Ways, way.Pairs())
 		}
 		out.Choices = append(out.Choices, j)
 	}
@@ -124,7 +124,7 @@ func (s families) check(ctx context.Context, a *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := a.Stroke.solution()
+	given, err := solve.FromPairs(a.Stroke)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func (s families) hint(ctx context.Context, a *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	entered, err := a.Stroke.solution()
+	entered, err := solve.FromPairs(a.Stroke)
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +225,7 @@ func (s families) hint(ctx context.Context, a *request) (any, error) {
 		}
 		agreed, whole := agreement(entered, found)
 		if agreed > best {
-			best, out.Strokes, out.Wrong = agreed, answer.Strokes(found), !whole
+			best, out.Strokes, out.Wrong = agreed, found.Pairs(), !whole
 		}
 		if n++; whole {
 			out.Sure = true

@@ -162,7 +162,7 @@ type request struct {
 	Family string         `json:"family"`
 	Text   string         `json:"text"`
 	Rules  string         `json:"rules,omitempty"`  // as solve --rules
-	Stroke strokes        `json:"strokes"`          // an answer, or the beginning of one
+	Stroke [][][2]int     `json:"strokes"`          // an answer, or the beginning of one
 	To     string         `json:"to,omitempty"`     // a format
 	From   int            `json:"from,omitempty"`   // the first answer wanted, from 0
 	Number int            `json:"number,omitempty"` // how many
@@ -187,24 +187,6 @@ type request struct {
 	Tool   string            `json:"tool,omitempty"`
 	At     [][2]int          `json:"at,omitempty"` // half-cells
 	Values map[string]string `json:"values,omitempty"`
-}
-
-// strokes are those of a solution, in half-cells.
-type strokes [][][2]int
-
-func (s strokes) solution() (solve.Solution, error) {
-	// Half-cells of a board are few; larger numbers would overflow in sums.
-	const most = 1 << 20
-	out := make(solve.Solution, len(s))
-	for i, stroke := range s {
-		for _, p := range stroke {
-			if p[0] < -most || p[0] > most || p[1] < -most || p[1] > most {
-				return nil, fmt.Errorf("stroke %d goes to (%d,%d), far off any board", i+1, p[0], p[1])
-			}
-			out[i] = append(out[i], point(p))
-		}
-	}
-	return out, nil
 }
 
 // A status is an error with the HTTP status that it is told with.

@@ -71,18 +71,8 @@ func textFormat(kinds []board.Kind, wrap Wrap) solve.Format {
 }
 
 // all turns panels into puzzles.
-func (wrap Wrap) all(seq iter.Seq2[*board.Panel, error]) iter.Seq2[solve.Puzzle, error] {
-	return func(yield func(solve.Puzzle, error) bool) {
-		for p, err := range seq {
-			if err != nil {
-				if !yield(nil, err) {
-					return
-				}
-			} else if !yield(wrap(p), nil) {
-				return
-			}
-		}
-	}
+func (wrap Wrap) all(panels iter.Seq2[*board.Panel, error]) iter.Seq2[solve.Puzzle, error] {
+	return solve.Puzzles(panels, func(p *board.Panel) (solve.Puzzle, error) { return wrap(p), nil })
 }
 
 // windmillFormat reads links or codes, one a line.

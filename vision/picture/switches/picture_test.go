@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite golden files; only after lookin
 
 func solved(t *testing.T, text string) []picture.Shape {
 	t.Helper()
-	p, err := switches.Parse(text)
+	p, err := switches.Family.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func solved(t *testing.T, text string) []picture.Shape {
 
 func TestPictures(t *testing.T) {
 	const lights = "grid 4x3\no**o\n*oo*\n****\n"
-	bare, err := switches.Parse(lights)
+	bare, err := switches.Family.Parse(lights)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestPlace(t *testing.T) {
 		"switches\nnames: a b c\nlit: a\n",               // in a row
 		"grid 2x3\nflips: own\n*o\n**\no*\n",
 	} {
-		p, err := switches.Parse(text)
+		p, err := switches.Family.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestPlace(t *testing.T) {
 
 // TestPictureShowsEveryFlip counts marks against the answer.
 func TestPictureShowsEveryFlip(t *testing.T) {
-	p, err := switches.Parse("grid 5x4\no*oo*\n**oo*\nooooo\n*o*o*\n")
+	p, err := switches.Family.Parse("grid 5x4\no*oo*\n**oo*\nooooo\n*o*o*\n")
 	if err != nil {
 		t.Fatal(err)
 	}

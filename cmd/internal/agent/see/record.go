@@ -61,7 +61,7 @@ func (s *Sighting) Record(number int) BoardRecord {
 	case !s.New:
 		r.Status = "seen"
 	}
-	r.Strokes = answer.Strokes(s.Answer.Solution)
+	r.Strokes = s.Answer.Solution.Pairs()
 	return r
 }
 
