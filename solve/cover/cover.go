@@ -174,16 +174,6 @@ func (p *Problem) First(ctx context.Context, maxNodes int) (options []int, ok bo
 	return options, ok, err
 }
 
-// Count counts solutions up to limit (none if it is 0 or less).
-func (p *Problem) Count(ctx context.Context, maxNodes, limit int) (int, error) {
-	n := 0
-	err := p.Search(ctx, maxNodes, func([]int) bool {
-		n++
-		return n != limit
-	})
-	return n, err
-}
-
 // search returns false when the whole search is to end.
 func (p *Problem) search(found func([]int) bool) bool {
 	if p.nodes--; p.nodes < 0 {

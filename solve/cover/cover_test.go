@@ -252,3 +252,13 @@ func TestAvoid(t *testing.T) {
 		t.Errorf("%d solutions were found and %d left out: the sample decides little", left, out)
 	}
 }
+
+// Count counts solutions up to limit (none if it is 0 or less).
+func (p *Problem) Count(ctx context.Context, maxNodes, limit int) (int, error) {
+	n := 0
+	err := p.Search(ctx, maxNodes, func([]int) bool {
+		n++
+		return n != limit
+	})
+	return n, err
+}

@@ -114,7 +114,6 @@ func (r *modRow) trim() bool {
 type modForm struct {
 	power
 	pivot []*modRow
-	by    []int
 	w     *worker
 }
 
@@ -171,7 +170,7 @@ func (s *ModSystem) reduce(w *worker, f power, by, place []int) (*modForm, bool)
 	if !ok {
 		return nil, false
 	}
-	m := &modForm{power: f, pivot: make([]*modRow, s.cols), by: by, w: w}
+	m := &modForm{power: f, pivot: make([]*modRow, s.cols), w: w}
 	for c := range s.cols {
 		if len(bucket[c]) > 0 && !m.eliminate(bucket, c) {
 			return nil, false

@@ -17,8 +17,8 @@
 // A Graph has vertices of four kinds (Inner: no or two edges; Through: two;
 // End: one; MayEnd: none or one) and edges, each with a literal: the edge is
 // on when the literal is true. The edges that are on form paths without
-// cycles, and the two ends of a path have equal colours, or one of them is 0
-// (or what MayJoin says). All this is kept by counters and by an array of the
+// cycles, and the two ends of a path have equal colours, or one of them is 0.
+// All this is kept by counters and by an array of the
 // pieces' other ends, which is undone step by step; an edge that would close a
 // cycle or join wrong ends is refused as soon as it is the next one, and the
 // clause that says why, the edges along the path, is written down only when

@@ -22,7 +22,11 @@ func Example() {
 			g.AddVertex(path.Through, 0)
 		}
 	}
-	join := func(u, v int) { g.AddEdge(u, v, s.NewVar()) }
+	var edges [][2]int
+	join := func(u, v int) {
+		g.AddEdge(u, v, s.NewVar())
+		edges = append(edges, [2]int{u, v})
+	}
 	for r := range 2 {
 		join(3*r, 3*r+1)
 		join(3*r+1, 3*r+2)
@@ -32,9 +36,9 @@ func Example() {
 	}
 	status, err := s.Solve(context.Background())
 	fmt.Println(status, err)
-	for e := range 7 {
-		if u, v, l := g.Edge(e); s.Value(l) {
-			fmt.Print(u, "-", v, " ")
+	for e, ends := range edges {
+		if s.Value(path.Lit(2 * e)) {
+			fmt.Print(ends[0], "-", ends[1], " ")
 		}
 	}
 	// Output:

@@ -54,7 +54,6 @@ type Graph struct {
 	s      *Solver
 	ready  bool
 	single bool
-	join   func(a, b int) bool
 	vs     []vertex
 	es     []edge
 	adj    []int32
@@ -102,18 +101,9 @@ func (g *Graph) AddEdge(u, v int, l Lit) int {
 	return len(g.es) - 1
 }
 
-// Edge gives an edge's vertices and literal.
-func (g *Graph) Edge(e int) (u, v int, l Lit) {
-	return int(g.es[e].u), int(g.es[e].v), g.es[e].lit
-}
-
 // Single says that there is exactly one path, from an end to an end: when it
 // is complete every edge off it is off.
 func (g *Graph) Single() { g.single = true }
-
-// MayJoin replaces the rule of colours: two ends may be joined when f says
-// so. f must be symmetric and always give the same answer.
-func (g *Graph) MayJoin(f func(a, b int) bool) { g.join = f }
 
 // Visited returns a new variable that is true exactly when an edge at vertex
 // v is on.
@@ -140,9 +130,6 @@ func (g *Graph) Visited(v int) Lit {
 }
 
 func (g *Graph) joinable(a, b int32) bool {
-	if g.join != nil {
-		return g.join(int(a), int(b))
-	}
 	x, y := g.vs[a].colour, g.vs[b].colour
 	return x == y || x == 0 || y == 0
 }

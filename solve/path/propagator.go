@@ -80,6 +80,3 @@ func (c *Clauses) Value(l Lit) int { return int(c.s.val[l]) }
 // Values is Value of every literal, for loops over many: only to be read, and
 // only until the Propagator's method returns.
 func (c *Clauses) Values() []int8 { return c.s.val }
-
-// Level is the number of decisions that have been made.
-func (c *Clauses) Level() int { return len(c.s.lim) }

@@ -6,17 +6,17 @@ import "context"
 // two of its vertices. Degrees are clauses; rings beside the path are found in
 // a model and forbidden one by one, since few of them ever show.
 type Path struct {
-	s        *Solver
-	From, To int      // vertices, different
-	Ends     [][2]int // the two vertices of each edge
-	On       []Lit    // of each edge
-	Visited  []Lit    // of each vertex
-	at       [][]int  // edges at each vertex
+	s       *Solver
+	From    int      // a vertex
+	Ends    [][2]int // the two vertices of each edge
+	On      []Lit    // of each edge
+	Visited []Lit    // of each vertex
+	at      [][]int  // edges at each vertex
 }
 
 // NewPath adds the constraints of a path in a graph of n vertices.
 func (s *Solver) NewPath(n, from, to int, ends [][2]int) *Path {
-	p := &Path{s: s, From: from, To: to, Ends: ends, On: s.Vars(len(ends)), Visited: s.Vars(n), at: make([][]int, n)}
+	p := &Path{s: s, From: from, Ends: ends, On: s.Vars(len(ends)), Visited: s.Vars(n), at: make([][]int, n)}
 	for i, e := range ends {
 		p.at[e[0]] = append(p.at[e[0]], i)
 		p.at[e[1]] = append(p.at[e[1]], i)

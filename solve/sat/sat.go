@@ -1,5 +1,5 @@
 // Package sat states constraints in propositional logic and solves them with
-// gini: clauses, cardinalities, parities, and paths in a graph. It is the only
+// gini: clauses, cardinalities, and paths in a graph. It is the only
 // importer of gini.
 //
 // A Solver is made with New, grown with Var and the constraint methods, and
@@ -14,7 +14,6 @@ package sat
 import (
 	"context"
 	"errors"
-	"iter"
 	"runtime"
 	"time"
 
@@ -68,9 +67,6 @@ func (s *Solver) Vars(n int) []Lit {
 	return v
 }
 
-// Size is the number of variables, auxiliary ones included.
-func (s *Solver) Size() int { return int(s.vars) }
-
 // lit is gini's name of a literal.
 func lit(l Lit) z.Lit {
 	if l < 0 {
@@ -102,70 +98,6 @@ func (s *Solver) Add(lits ...Lit) {
 // Implies adds: when a is true, one of the others is.
 func (s *Solver) Implies(a Lit, then ...Lit) {
 	s.Add(append([]Lit{-a}, then...)...)
-}
-
-// Iff adds: a and b are equal. With conditions: only when all of them hold.
-func (s *Solver) Iff(a, b Lit, when ...Lit) {
-	c := make([]Lit, 0, len(when)+2)
-	for _, w := range when {
-		c = append(c, -w)
-	}
-	n := len(c)
-	s.Add(append(c[:n:n], -a, b)...)
-	s.Add(append(c[:n:n], a, -b)...)
-}
-
-// Or returns a literal equal to the disjunction of lits.
-func (s *Solver) Or(lits ...Lit) Lit {
-	if len(lits) == 1 {
-		return lits[0]
-	}
-	v := s.Var()
-	s.Add(append([]Lit{-v}, lits...)...)
-	for _, l := range lits {
-		s.Add(v, -l)
-	}
-	return v
-}
-
-// And returns a literal equal to the conjunction of lits.
-func (s *Solver) And(lits ...Lit) Lit {
-	neg := make([]Lit, len(lits))
-	for i, l := range lits {
-		neg[i] = -l
-	}
-	return -s.Or(neg...)
-}
-
-// Xor adds: the number of true literals is odd (or even).
-func (s *Solver) Xor(odd bool, lits ...Lit) {
-	// Runs of four, joined by auxiliary variables: 8 clauses each instead of
-	// 2^(n-1) for all of them.
-	for len(lits) > 4 {
-		v := s.Var()
-		s.xor(false, append(append([]Lit(nil), lits[:3]...), v))
-		lits = append(append([]Lit(nil), lits[3:]...), v)
-	}
-	s.xor(odd, lits)
-}
-
-func (s *Solver) xor(odd bool, lits []Lit) {
-	for m := range 1 << len(lits) {
-		// The clause forbids the assignment in which exactly the literals in m
-		// are true, if its parity is wrong.
-		par := false
-		c := make([]Lit, len(lits))
-		for i, l := range lits {
-			c[i] = l
-			if m>>i&1 == 1 {
-				par = !par
-				c[i] = -l
-			}
-		}
-		if par != odd {
-			s.Add(c...)
-		}
-	}
 }
 
 // AtMost adds: no more than k of the literals are true. Given conditions bind
@@ -348,56 +280,3 @@ func (s *Solver) Value(l Lit) bool {
 // Failed lists assumptions of the last Solve, if that found no model, that
 // cannot hold together. It need not be the smallest such set.
 func (s *Solver) Failed() []Lit { return s.failed }
-
-// Block forbids the last model's values of the given variables, together.
-func (s *Solver) Block(over ...Lit) {
-	c := make([]Lit, len(over))
-	for i, l := range over {
-		c[i] = l
-		if s.Value(l) {
-			c[i] = -l
-		}
-	}
-	s.Add(c...)
-}
-
-// Models yields the models that differ in the given variables, each once, and
-// forbids them for good; the values are in the order of over, and valid until
-// the next step. After an error nothing more is yielded.
-func (s *Solver) Models(ctx context.Context, over ...Lit) iter.Seq2[[]bool, error] {
-	return func(yield func([]bool, error) bool) {
-		vals := make([]bool, len(over))
-		for {
-			ok, err := s.Solve(ctx)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !ok {
-				return
-			}
-			for i, l := range over {
-				vals[i] = s.Value(l)
-			}
-			s.Block(over...)
-			if !yield(vals, nil) {
-				return
-			}
-		}
-	}
-}
-
-// Count counts the models that differ in the given variables, up to limit
-// (none if it is 0 or less), and forbids them for good.
-func (s *Solver) Count(ctx context.Context, limit int, over ...Lit) (int, error) {
-	n := 0
-	for _, err := range s.Models(ctx, over...) {
-		if err != nil {
-			return n, err
-		}
-		if n++; n == limit {
-			break
-		}
-	}
-	return n, nil
-}

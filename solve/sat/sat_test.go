@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"errors"
+	"iter"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -14,7 +15,6 @@ type constraint struct {
 	name  string
 	lits  []Lit
 	k     int
-	odd   bool
 	when  []Lit
 	state func(s *Solver, c constraint)
 	holds func(trues int, c constraint) bool
@@ -31,17 +31,6 @@ var constraintKinds = []constraint{
 		holds: func(n int, c constraint) bool { return n >= c.k }},
 	{name: "exactly", state: func(s *Solver, c constraint) { s.Exactly(c.k, c.lits, c.when...) },
 		holds: func(n int, c constraint) bool { return n == c.k }},
-	{name: "xor", state: func(s *Solver, c constraint) { s.Xor(c.odd, c.lits...) },
-		holds: func(n int, c constraint) bool { return n%2 == 1 == c.odd }},
-	{name: "or", state: func(s *Solver, c constraint) { s.Add(s.Or(c.lits...)) },
-		holds: func(n int, c constraint) bool { return n > 0 }},
-	{name: "and", state: func(s *Solver, c constraint) { s.Add(s.And(c.lits...).Not()) },
-		holds: func(n int, c constraint) bool { return n < len(c.lits) }},
-	{name: "iff", state: func(s *Solver, c constraint) {
-		if len(c.lits) >= 2 {
-			s.Iff(c.lits[0], c.lits[1], c.lits[2:]...)
-		}
-	}},
 }
 
 func val(m int, l Lit) bool {
@@ -57,17 +46,6 @@ func (c constraint) eval(m int) bool {
 		if val(m, l) {
 			n++
 		}
-	}
-	if c.name == "iff" {
-		if len(c.lits) < 2 {
-			return true
-		}
-		for _, l := range c.lits[2:] {
-			if !val(m, l) {
-				return true
-			}
-		}
-		return val(m, c.lits[0]) == val(m, c.lits[1])
 	}
 	for _, l := range c.when {
 		if !val(m, l) {
@@ -103,10 +81,6 @@ func TestAgainstAllAssignments(t *testing.T) {
 				c.lits = c.lits[:3]
 			}
 			c.k = rng.IntN(len(c.lits)+3) - 1
-			c.odd = rng.IntN(2) == 0
-			if len(c.lits) == 0 && (c.name == "or" || c.name == "and") {
-				continue
-			}
 			cs = append(cs, c)
 		}
 		s := New()
@@ -163,18 +137,6 @@ func TestAgainstAllAssignments(t *testing.T) {
 	}
 	if none == 0 || none == 500 {
 		t.Errorf("%d of 500 formulas had no model: the test decides nothing", none)
-	}
-}
-
-func TestCountLimit(t *testing.T) {
-	s := New()
-	v := s.Vars(10)
-	s.Exactly(5, v)
-	if n, err := s.Count(context.Background(), 7, v...); n != 7 || err != nil {
-		t.Errorf("limit 7: %d, %v", n, err)
-	}
-	if n, err := s.Count(context.Background(), 0, v...); n != 252-7 || err != nil {
-		t.Errorf("the rest: %d, %v, want %d", n, err, 252-7)
 	}
 }
 
@@ -278,6 +240,44 @@ func TestPathCounts(t *testing.T) {
 			}
 			if got != want {
 				t.Errorf("%dx%d to %d: %d paths, want %d", w, h, to, got, want)
+			}
+		}
+	}
+}
+
+// Block forbids the last model's values of the given variables, together.
+func (s *Solver) Block(over ...Lit) {
+	c := make([]Lit, len(over))
+	for i, l := range over {
+		c[i] = l
+		if s.Value(l) {
+			c[i] = -l
+		}
+	}
+	s.Add(c...)
+}
+
+// Models yields the models that differ in the given variables, each once, and
+// forbids them for good; the values are in the order of over, and valid until
+// the next step. After an error nothing more is yielded.
+func (s *Solver) Models(ctx context.Context, over ...Lit) iter.Seq2[[]bool, error] {
+	return func(yield func([]bool, error) bool) {
+		vals := make([]bool, len(over))
+		for {
+			ok, err := s.Solve(ctx)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !ok {
+				return
+			}
+			for i, l := range over {
+				vals[i] = s.Value(l)
+			}
+			s.Block(over...)
+			if !yield(vals, nil) {
+				return
 			}
 		}
 	}

@@ -135,15 +135,15 @@ func BenchmarkStore(b *testing.B) {
 			keep(b, s, toy{5, 5, many + i, "dot"}.seen(File, "x"))
 		}
 	})
-	info, err := os.Stat(s.Path())
+	info, err := os.Stat(s.path)
 	fail(err)
-	b.Logf("%s: %d MB", filepath.Base(s.Path()), info.Size()>>20)
+	b.Logf("%s: %d MB", filepath.Base(s.path), info.Size()>>20)
 }
 
 // BenchmarkOpen measures what a command pays that looks one puzzle up.
 func BenchmarkOpen(b *testing.B) {
 	s := filled(b, 1000)
-	path := s.Path()
+	path := s.path
 	ctx := context.Background()
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {

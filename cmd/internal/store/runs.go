@@ -128,8 +128,3 @@ func (s *Store) Turns(ctx context.Context, run int64) (all []RunTurn, err error)
 		FROM turn t WHERE run = ? ORDER BY number`, run)
 	return all, err
 }
-
-// RunsOf lists the runs in which a puzzle was seen, the newest first.
-func (s *Store) RunsOf(ctx context.Context, puzzle int64) ([]Run, error) {
-	return runs(ctx, s.db, "WHERE id IN (SELECT run FROM turn_puzzle WHERE puzzle = ?) ORDER BY id DESC", puzzle)
-}

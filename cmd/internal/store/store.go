@@ -193,9 +193,6 @@ func dsn(path string) string {
 	return u.String() + fmt.Sprintf("?_txlock=immediate&_foreign_keys=1&_synchronous=NORMAL&_busy_timeout=%d", busyMillis)
 }
 
-// Path is the store's file.
-func (s *Store) Path() string { return s.path }
-
 // Close closes the store. All that was kept then stands in its one file: the
 // last process to close it removes the log, and one before the last copies what
 // the log holds, except what another process still reads around.

@@ -231,7 +231,7 @@ func TestRuns(t *testing.T) {
 	if err != nil || len(turns) != 3 || !slices.Equal(turns[0].Puzzles, ids) || turns[1].Frame != "frame.png" || string(turns[2].Record) != `{"turn":1}` {
 		t.Errorf("turns %+v, %v", turns, err)
 	}
-	runs, err := s.RunsOf(ctx, ids[1])
+	runs, err := s.Runs(ctx, 0, 10)
 	if err != nil || len(runs) != 1 || runs[0].Turns != 3 || runs[0].Folder != "/runs/1" {
 		t.Errorf("runs %+v, %v", runs, err)
 	}

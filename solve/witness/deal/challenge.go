@@ -111,24 +111,6 @@ func ChallengeKinds() []string {
 	return names
 }
 
-// Challenge deals a run: the kinds in order, the four round the column in any
-// order, and so the two of the hall and the two pillars.
-func (d Deck) Challenge(ctx context.Context, rng *rand.Rand) ([]Deal, error) {
-	kinds := ChallengeKinds()
-	for _, part := range [][]string{kinds[4:8], kinds[10:12], kinds[12:14]} {
-		rng.Shuffle(len(part), func(i, j int) { part[i], part[j] = part[j], part[i] })
-	}
-	var deals []Deal
-	for _, kind := range kinds {
-		one, err := d.DealChallenge(ctx, rng, kind)
-		if err != nil {
-			return nil, err
-		}
-		deals = append(deals, one)
-	}
-	return deals, nil
-}
-
 // DealChallenge deals the panels of one kind: at random until there is an
 // answer, and for a triple the other two until they have none. A failed panel
 // of the Challenge comes back as another deal of its kind.

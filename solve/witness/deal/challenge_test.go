@@ -150,3 +150,21 @@ func BenchmarkChallenge(b *testing.B) {
 		})
 	}
 }
+
+// Challenge deals a run: the kinds in order, the four round the column in any
+// order, and so the two of the hall and the two pillars.
+func (d Deck) Challenge(ctx context.Context, rng *rand.Rand) ([]Deal, error) {
+	kinds := ChallengeKinds()
+	for _, part := range [][]string{kinds[4:8], kinds[10:12], kinds[12:14]} {
+		rng.Shuffle(len(part), func(i, j int) { part[i], part[j] = part[j], part[i] })
+	}
+	var deals []Deal
+	for _, kind := range kinds {
+		one, err := d.DealChallenge(ctx, rng, kind)
+		if err != nil {
+			return nil, err
+		}
+		deals = append(deals, one)
+	}
+	return deals, nil
+}

@@ -100,37 +100,6 @@ func (d Deck) Solvable(ctx context.Context, rng *rand.Rand, o Options) (*board.P
 	return nil, nil, fmt.Errorf("generate: %+v: %w", o, err)
 }
 
-// Unsolvable makes a random panel of the same mix that is proved to
-// have no answer: the symbols of a solvable one change places until it has
-// none.
-func (d Deck) Unsolvable(ctx context.Context, rng *rand.Rand, o Options) (*board.Panel, error) {
-	for range 200 {
-		p, _, err := d.Solvable(ctx, rng, o)
-		if err != nil {
-			return nil, err
-		}
-		var cells []image.Point
-		for at := range p.Points() {
-			if board.IsCell(at) {
-				cells = append(cells, at)
-			}
-		}
-		for range 20 {
-			rng.Shuffle(len(cells), func(i, j int) {
-				a, b := p.At(cells[i]), p.At(cells[j])
-				a.Symbol, b.Symbol = b.Symbol, a.Symbol
-			})
-			switch _, err := d.Solver.Solve(ctx, p); {
-			case errors.Is(err, solve.ErrUnsolvable):
-				return p, nil
-			case err != nil:
-				return nil, err
-			}
-		}
-	}
-	return nil, fmt.Errorf("generate: %+v: every panel has an answer", o)
-}
-
 // A draw is chance when it is settled what a panel may hold.
 type draw struct {
 	rng  *rand.Rand

@@ -22,10 +22,9 @@ type Prover struct {
 // together, with all others in place (see inplace.go), or else Alone. An empty one
 // means that no line leads from a start to an end at all.
 type Conflict struct {
-	Clues    []image.Point // half-cells of the symbols and dots, in reading order
-	Alone    bool          // no line meets them on the panel without any others
-	Smallest bool          // no set with fewer clues would do
-	names    []string
+	Clues []image.Point // half-cells of the symbols and dots, in reading order
+	Alone bool          // no line meets them on the panel without any others
+	names []string
 }
 
 // Where implements solve.Proof.

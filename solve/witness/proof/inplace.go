@@ -141,8 +141,8 @@ func (v Prover) inPlace(ctx context.Context, p *board.Panel) (*Conflict, error) 
 	if len(sets) > 0 && sets[0].size() == 0 {
 		return nil, fmt.Errorf("internal error: no answer was found, and a line leaves nothing wrong")
 	}
-	hits, smallest := hitting(sets, len(all))
-	c := &Conflict{Smallest: smallest}
+	hits := hitting(sets, len(all))
+	c := &Conflict{}
 	for i, at := range all {
 		if hits.has(i) {
 			c.Clues = append(c.Clues, at)
@@ -347,7 +347,7 @@ const hittingSteps = 20_000
 // hitting is a set of numbers below n that has one in common with each of the sets,
 // none of which is empty. Without any of its numbers it has not. It is the smallest,
 // unless that takes too long.
-func hitting(sets []clueSet, n int) (hits clueSet, smallest bool) {
+func hitting(sets []clueSet, n int) clueSet {
 	empty := make(clueSet, (n+63)/64)
 	missed := func(by clueSet) clueSet {
 		for _, s := range sets {
@@ -380,7 +380,7 @@ func hitting(sets []clueSet, n int) (hits clueSet, smallest bool) {
 	}
 	for size := 0; steps <= hittingSteps; size++ {
 		if found := of(empty, size); found != nil {
-			return found, steps <= hittingSteps
+			return found
 		}
 	}
 	all := slices.Clone(empty)
@@ -394,5 +394,5 @@ func hitting(sets []clueSet, n int) (hits clueSet, smallest bool) {
 			all = less
 		}
 	}
-	return all, false
+	return all
 }

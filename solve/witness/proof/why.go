@@ -107,32 +107,32 @@ func (v Prover) bySearch(ctx context.Context, p *board.Panel) (*Conflict, error)
 			best = set
 		}
 	}
-	best, smallest, err := smaller(units, best, none)
+	best, err := smaller(units, best, none)
 	if err != nil {
 		return nil, err
 	}
 	clues := slices.Concat(best...)
-	return &Conflict{Clues: clues, Alone: alone && len(clues) < len(all) && len(clues) > 0, Smallest: smallest}, nil
+	return &Conflict{Clues: clues, Alone: alone && len(clues) < len(all) && len(clues) > 0}, nil
 }
 
 // smaller tries all sets that are smaller than one that cannot be met, as far as
-// that is not too many; smallest tells whether it tried them all.
-func smaller[T any](all, best []T, none func([]T) (bool, error)) (set []T, smallest bool, err error) {
+// that is not too many.
+func smaller[T any](all, best []T, none func([]T) (bool, error)) ([]T, error) {
 	tried := 0
 	for size := range best {
 		for set := range rules.Subsets(all, size) {
 			if tried++; tried > smallSets {
-				return best, false, nil
+				return best, nil
 			}
 			switch ok, err := none(set); {
 			case err != nil:
-				return nil, false, err
+				return nil, err
 			case ok:
-				return slices.Clone(set), true, nil
+				return slices.Clone(set), nil
 			}
 		}
 	}
-	return best, true, nil
+	return best, nil
 }
 
 // shrink leaves out clues as long as the rest has no answer: halves first,

@@ -66,7 +66,6 @@ type Tape struct {
 	source   capture.Source
 	mouse    enter.Mouse
 	ended    bool // that the context has is noted
-	folder   string
 	file     *os.File
 	out      *bufio.Writer
 	last     *image.RGBA
@@ -91,7 +90,7 @@ func Create(folder string, source capture.Source, mouse enter.Mouse) (*Tape, err
 		return nil, fmt.Errorf("record: %w", err)
 	}
 	// 4096: what changes from frame to frame is a part of a line, mostly.
-	t := &Tape{source: source, mouse: mouse, folder: folder, file: f, out: bufio.NewWriter(f), pictures: make(chan tapePicture, 4096), written: make(chan error, 1)}
+	t := &Tape{source: source, mouse: mouse, file: f, out: bufio.NewWriter(f), pictures: make(chan tapePicture, 4096), written: make(chan error, 1)}
 	go func() {
 		var failed error
 		for p := range t.pictures {
