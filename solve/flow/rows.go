@@ -315,12 +315,13 @@ func headBoard(head []byte) plainBoard {
 // census counts the cells by what they are; ok is false where one can be none, or
 // where all are 0 and 1: rows of these alone are Lights Out, unless more may follow
 // and there is no third 1 yet.
-func (p plainBoard) census(head []byte) (count map[string]int, letters, numbers int, ok bool) {
+func (p plainBoard) census(head []byte) (count map[string]int, letters int, ok bool) {
 	count = map[string]int{}
+	numbers := 0
 	for _, r := range p.rows {
 		for _, w := range r.cells {
 			if !isCell(w) {
-				return nil, 0, 0, false
+				return nil, 0, false
 			}
 			count[w]++
 			switch {
@@ -331,7 +332,7 @@ func (p plainBoard) census(head []byte) (count map[string]int, letters, numbers 
 			}
 		}
 	}
-	return count, letters, numbers, letters+numbers > 0 && (!bits(count) || len(head) >= longHead && count["1"] <= 2)
+	return count, letters, letters+numbers > 0 && (!bits(count) || len(head) >= longHead && count["1"] <= 2)
 }
 
 // bits tells whether nothing but 0 and 1 was counted.
@@ -347,7 +348,7 @@ func bits(count map[string]int) bool {
 // sniffLetters wants letters among the cells, or digits without spaces.
 func sniffLetters(head []byte) bool {
 	p := headBoard(head)
-	count, letters, _, ok := p.census(head)
+	count, letters, ok := p.census(head)
 	if !ok {
 		return false
 	}
@@ -396,7 +397,7 @@ func (p plainBoard) likeBoard(count map[string]int) bool {
 // sniffNumbers wants rows of numbers with spaces, or as a list.
 func sniffNumbers(head []byte) bool {
 	p := headBoard(head)
-	_, letters, _, ok := p.census(head)
+	_, letters, ok := p.census(head)
 	return ok && p.spaced && letters == 0 && !slices.ContainsFunc(p.rows, func(r row) bool { return len(r.cells) < 2 })
 }
 

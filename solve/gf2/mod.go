@@ -165,7 +165,7 @@ func (s *ModSystem) modRows(w *worker, f power, place []int) (modRows, bool) {
 
 // reduce brings the system to echelon form modulo f; it is false when the
 // equations contradict each other, or the context ended.
-func (s *ModSystem) reduce(w *worker, f power, by, place []int) (*modForm, bool) {
+func (s *ModSystem) reduce(w *worker, f power, place []int) (*modForm, bool) {
 	bucket, ok := s.modRows(w, f, place)
 	if !ok {
 		return nil, false
@@ -269,7 +269,7 @@ func (s *ModSystem) solve(w *worker) (x []int, kernel []Generator, ok bool) {
 		if w.err != nil {
 			return nil, nil, false
 		}
-		m, ok := s.reduce(w, f, by, place)
+		m, ok := s.reduce(w, f, place)
 		if !ok {
 			return nil, nil, false
 		}

@@ -357,16 +357,18 @@ func (g *Graph) connect(e int32) bool {
 	if A.kind.end() && B.kind.end() {
 		return !g.single || g.complete(a)
 	}
-	return g.ahead(a, b) && g.ahead(b, a)
+	g.ahead(a, b)
+	g.ahead(b, a)
+	return true
 }
 
 // ahead refuses the edges at a, the end of a piece whose other end is b, that
 // would close a cycle or make a wrong path.
-func (g *Graph) ahead(a, b int32) bool {
+func (g *Graph) ahead(a, b int32) {
 	s := g.s
 	A := &g.vs[a]
 	if A.kind.end() {
-		return true
+		return
 	}
 	bEnd := g.vs[b].kind.end()
 	for _, e := range g.adj[A.from:A.to] {
@@ -381,7 +383,6 @@ func (g *Graph) ahead(a, b int32) bool {
 			s.enqueue(l^1, reason{rJoin, e})
 		}
 	}
-	return true
 }
 
 // complete handles the only path, which has reached both its ends.

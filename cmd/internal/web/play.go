@@ -129,7 +129,7 @@ func (s families) check(ctx context.Context, a *request) (any, error) {
 		return nil, err
 	}
 	v := judged(ctx, g, p, given)
-	if offered(ctx, g, p, given) {
+	if offered(g, p, given) {
 		v.SVG = svg(g, p, given)
 	}
 	return v, nil
@@ -166,7 +166,7 @@ func judged(ctx context.Context, g *see.Game, p solve.Puzzle, given solve.Soluti
 
 // offered tells whether all strokes are among the choices of a puzzle: those
 // can be drawn before they are an answer.
-func offered(ctx context.Context, g *see.Game, p solve.Puzzle, answer solve.Solution) bool {
+func offered(g *see.Game, p solve.Puzzle, answer solve.Solution) bool {
 	if g.Hand == nil {
 		return false
 	}

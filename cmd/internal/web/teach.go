@@ -181,19 +181,21 @@ func (l *lesson) teaches(mux *http.ServeMux) {
 		if number < 0 || number >= len(given) {
 			return fmt.Errorf("there is no answer %d", number+1)
 		}
-		w.Header().Set("Content-Type", "image/png")
-		_ = png.Encode(w, given[number].Sheet) // a browser that went away
-		return nil
+		return writePNG(w, given[number].Sheet)
 	}))
 	mux.HandleFunc("GET /api/teach/board", l.ofLesson(func(of taught.Lesson, number int, w http.ResponseWriter) error {
 		boards := of.Boards()
 		if number < 0 || number >= len(boards) {
 			return fmt.Errorf("no board %d", number+1)
 		}
-		w.Header().Set("Content-Type", "image/png")
-		_ = png.Encode(w, boards[number].Board.Flat) // a browser that went away
-		return nil
+		return writePNG(w, boards[number].Board.Flat)
 	}))
+}
+
+func writePNG(w http.ResponseWriter, m image.Image) error {
+	w.Header().Set("Content-Type", "image/png")
+	_ = png.Encode(w, m) // a browser that went away
+	return nil
 }
 
 // ofLesson answers a question by a lesson's and a board's number.

@@ -127,7 +127,7 @@ func (d draw) mixed(deck Deck, cols, rows int) Options {
 				o.Symmetry = []board.Symmetry{board.NoSymmetry, board.Mirror, board.Rotation, board.Parallel, board.Turned}[d.rng.IntN(5)]
 			}
 		default:
-			switch row, _ := deck.Rows.of(kinds[i]); {
+			switch row := deck.Rows.of(kinds[i]); {
 			case row.mix != nil:
 				row.mix(&o, d)
 			case row.deal == nil:
@@ -370,7 +370,7 @@ func (g *generator) fill() error {
 				}
 			}
 		}
-		if row, _ := g.Rows.of(k); row.deal != nil {
+		if row := g.Rows.of(k); row.deal != nil {
 			if err := row.deal(g); err != nil {
 				return err
 			}

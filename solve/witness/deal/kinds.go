@@ -94,11 +94,11 @@ var standard = Table{
 func Rows() Table { return standard }
 
 // of is the row of a kind, or of the one that it is like.
-func (t Table) of(k board.Kind) (row Row, known bool) {
-	if row, known = t[k]; !known {
-		row, known = t[k.Like()]
+func (t Table) of(k board.Kind) Row {
+	if row, known := t[k]; known {
+		return row
 	}
-	return row, known
+	return t[k.Like()]
 }
 
 func mixPieces(o *Options, d draw) {

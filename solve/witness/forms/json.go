@@ -251,7 +251,7 @@ func (j *jsonSaved) panel(kinds []board.Kind) (*board.Panel, error) {
 	}
 	p := board.New(cols, rows, j.Pillar)
 	p.Symmetry, p.Rules = symmetry, board.WitnessPuzzles
-	for _, key := range sortedNames(j.Settings) {
+	for _, key := range slices.Sorted(maps.Keys(j.Settings)) {
 		if err := set(&p.Rules, key, j.Settings[key]); err != nil {
 			return nil, err
 		}
@@ -350,10 +350,6 @@ func holdsOutside(p *board.Panel) bool {
 		}
 	}
 	return false
-}
-
-func sortedNames(m map[string]bool) []string {
-	return slices.Sorted(maps.Keys(m))
 }
 
 // set switches what a setting of the site stands for.

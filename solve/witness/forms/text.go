@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -434,21 +435,12 @@ func parsePanel(lines *lineReader, kinds []board.Kind) (*board.Panel, error) {
 			*p.At(at) = s
 		}
 	}
-	for _, key := range sortedKeys(lineOf) {
+	for _, key := range slices.Sorted(maps.Keys(lineOf)) {
 		if !seen[key] {
 			return nil, atLine(lineOf[key], fmt.Errorf("%q has no legend", key))
 		}
 	}
 	return p, nil
-}
-
-func sortedKeys(m map[rune]int) []rune {
-	var keys []rune
-	for r := range m {
-		keys = append(keys, r)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // isKey tells whether a character may stand for a legend.

@@ -194,18 +194,18 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	for _, i := range sv.items {
 		outline = outline || !m.items[i].alone && !m.items[i].content
 	}
-	if len(sv.erasers) > 0 && !outline && m.settled(r, c, &sv.plot, id) {
+	if len(sv.erasers) > 0 && !outline && m.settled(c, &sv.plot) {
 		r.add(c, m.makeup(r, c, &sv.plot, id, sv.sides)...)
 		return
 	}
-	why := r.border(c, append(sv.why, sv.sides...), id)
+	why := r.border(append(sv.why, sv.sides...), id)
 	why = r.chain(c, why, sv.cells...)
 	r.add(c, why...)
 }
 
 // settled tells whether makeup can name everything: every symbol's label and
 // every dot is decided.
-func (m *model) settled(r *regions, c *path.Clauses, pl *plot, id int32) bool {
+func (m *model) settled(c *path.Clauses, pl *plot) bool {
 	lb := &m.labels[m.labelOf[pl.erasers[0]]]
 	for i := range m.items {
 		if c.Value(lb.in[m.items[i].cell]) == 0 {

@@ -420,7 +420,7 @@ func (m *model) placementAreas(r *regions, c *path.Clauses) {
 			switch {
 			case apart:
 				if border[id] == 0 {
-					border[id] = r.note(r.border(c, m.scratch[:0], id)) + 1
+					border[id] = r.note(r.border(m.scratch[:0], id)) + 1
 				}
 				why = border[id]
 			case !home[id]:
@@ -431,7 +431,7 @@ func (m *model) placementAreas(r *regions, c *path.Clauses) {
 							lits = append(lits, it.gone.Not())
 						}
 					}
-					away[id] = r.note(r.border(c, lits, id)) + 1
+					away[id] = r.note(r.border(lits, id)) + 1
 				}
 				why = away[id]
 			default:

@@ -407,7 +407,7 @@ func (r *regions) chain(c *path.Clauses, out []path.Lit, cells ...int32) []path.
 }
 
 // border appends the on edges round an area, as literals that are false now.
-func (r *regions) border(c *path.Clauses, out []path.Lit, area int32) []path.Lit {
+func (r *regions) border(out []path.Lit, area int32) []path.Lit {
 	for _, x := range r.areas[area] {
 		for _, j := range r.l.at[x] {
 			if r.area[j.cell] != area {

@@ -52,12 +52,7 @@ func screens(family string) func(*onlooker, string, func(int) bool) ([]result, e
 			for i, want := range truth[name].Boards {
 				one := fmt.Sprintf("%s#%d", name, i)
 				box := want.Box
-				at := slices.IndexFunc(r.Boards, func(b struct {
-					Family string
-					Quad   [4][2]float64
-					Puzzle json.RawMessage
-					Text   string
-				}) bool {
+				at := slices.IndexFunc(r.Boards, func(b seenBoard) bool {
 					x, y := middle(b.Quad)
 					return x > box[0]-box[2]/8 && x < box[0]+box[2]*9/8 && y > box[1]-box[3]/8 && y < box[1]+box[3]*9/8
 				})

@@ -16,15 +16,18 @@ type onlooker struct{ path string }
 
 // A reading is a line of `read --json`.
 type reading struct {
-	Image  string
-	Images []string
-	Boards []struct {
-		Family string
-		Quad   [4][2]float64
-		Puzzle json.RawMessage
-		Text   string
-	}
+	Image         string
+	Images        []string
+	Boards        []seenBoard
 	Unsure, Error string
+}
+
+// A seenBoard is a board of a reading.
+type seenBoard struct {
+	Family string
+	Quad   [4][2]float64
+	Puzzle json.RawMessage
+	Text   string
 }
 
 // refusal is the reason that a reading gives where it gives no board.

@@ -426,12 +426,7 @@ func pillars(p *onlooker, folder string, pick func(int) bool) ([]result, error) 
 		for _, one := range readings {
 			r = *one
 		}
-		at := slices.IndexFunc(r.Boards, func(b struct {
-			Family string
-			Quad   [4][2]float64
-			Puzzle json.RawMessage
-			Text   string
-		}) bool {
+		at := slices.IndexFunc(r.Boards, func(b seenBoard) bool {
 			return b.Family == "witness"
 		})
 		if at < 0 {
