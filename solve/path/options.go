@@ -10,10 +10,10 @@ func (s *Solver) SetPhase(l Lit) { s.phase[l.Var()] = !l.Negated() }
 // start.
 func (s *Solver) SetActivity(l Lit, activity float64) {
 	v := int32(l.Var())
-	s.act[v] = activity
-	if s.heapPos[v] >= 0 {
-		s.heapUp(int(s.heapPos[v]))
-		s.heapDown(int(s.heapPos[v]))
+	s.scores.act[v] = activity
+	if s.scores.pos[v] >= 0 {
+		s.scores.up(int(s.scores.pos[v]))
+		s.scores.down(int(s.scores.pos[v]))
 	}
 }
 
@@ -22,14 +22,14 @@ func (s *Solver) SetActivity(l Lit, activity float64) {
 // last stay so.
 func (s *Solver) Renew() {
 	s.backTo(0)
-	s.inc = 1
+	s.scores.inc = 1
 	s.stable.forget()
-	for v := range s.act {
-		s.act[v] = min(s.act[v], 0)
+	for v := range s.scores.act {
+		s.scores.act[v] = min(s.scores.act[v], 0)
 		s.phase[v] = false
 	}
-	for i := len(s.heap)/2 - 1; i >= 0; i-- {
-		s.heapDown(i)
+	for i := len(s.scores.heap)/2 - 1; i >= 0; i-- {
+		s.scores.down(i)
 	}
 }
 

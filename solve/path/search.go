@@ -162,7 +162,7 @@ func (s *Solver) resolve() bool {
 	}
 	s.backTo(level)
 	s.learn(lbd)
-	s.decay()
+	s.scores.decay()
 	s.average(lbd)
 	return true
 }

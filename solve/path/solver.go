@@ -103,10 +103,7 @@ type Solver struct {
 	order   []Lit // decided first, in this order
 	orderAt int
 	orderLv []int32 // orderAt at each decision
-	heap    []int32
-	heapPos []int32   // -1: not in the heap
-	act     []float64 // -1: decided last, whatever conflicts it is in
-	inc     float64
+	scores  scores
 
 	failed []Lit
 	model  []int8
@@ -139,10 +136,16 @@ type Solver struct {
 
 // New returns an empty Solver: no variables, no clauses, no graph.
 func New() *Solver {
-	s := &Solver{ok: true, inc: 1, nextReduce: reduceFirst, limit: -1}
+	s := &Solver{ok: true, scores: scores{inc: 1}, nextReduce: reduceFirst, limit: -1}
 	s.hook.s = s
 	return s
 }
+
+// Build calls state, which states a problem: variables, clauses, vertices and
+// edges. When the context ends first, Build leaves state where it is, in the
+// middle of one of the Solver's methods, and returns the context's error; the
+// Solver is of no use then.
+func (s *Solver) Build(ctx context.Context, state func()) error { return s.stated.Run(ctx, state) }
 
 // NewVar makes a variable and returns it as a literal.
 func (s *Solver) NewVar() Lit {
@@ -159,11 +162,11 @@ func (s *Solver) NewVar() Lit {
 	s.why = append(s.why, reason{})
 	s.place = append(s.place, 0)
 	s.phase = append(s.phase, false)
-	s.act = append(s.act, 0)
+	s.scores.act = append(s.scores.act, 0)
 	s.seen = append(s.seen, 0)
 	s.stamp = append(s.stamp, stamp{})
-	s.heapPos = append(s.heapPos, -1)
-	s.heapInsert(v)
+	s.scores.pos = append(s.scores.pos, -1)
+	s.scores.insert(v)
 	return Lit(2 * v)
 }
 
@@ -185,11 +188,11 @@ func (s *Solver) reserve(n int) {
 	s.why = slices.Grow(s.why, n)
 	s.place = slices.Grow(s.place, n)
 	s.phase = slices.Grow(s.phase, n)
-	s.act = slices.Grow(s.act, n)
+	s.scores.act = slices.Grow(s.scores.act, n)
 	s.seen = slices.Grow(s.seen, n)
 	s.stamp = slices.Grow(s.stamp, n)
-	s.heapPos = slices.Grow(s.heapPos, n)
-	s.heap = slices.Grow(s.heap, n)
+	s.scores.pos = slices.Grow(s.scores.pos, n)
+	s.scores.heap = slices.Grow(s.scores.heap, n)
 }
 
 // NewVars makes n variables. Their literals follow one another: the i-th is

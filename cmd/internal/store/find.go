@@ -271,7 +271,7 @@ func (s *Store) where(ctx context.Context, f Filter) (string, []any, error) {
 		args = append(args, like, like, like)
 	}
 	if len(f.Features) > 0 {
-		sets, err := s.featureSets(ctx, f.Features)
+		sets, err := featureSets(ctx, s.db, f.Features)
 		if err != nil {
 			return "", nil, err
 		}
@@ -281,9 +281,9 @@ func (s *Store) where(ctx context.Context, f Filter) (string, []any, error) {
 }
 
 // featureSets lists the combinations of features that hold all of these.
-func (s *Store) featureSets(ctx context.Context, features []string) ([]string, error) {
+func featureSets(ctx context.Context, q querier, features []string) ([]string, error) {
 	var sets []string
-	err := each(ctx, s.db, func(rows *sql.Rows) error {
+	err := each(ctx, q, func(rows *sql.Rows) error {
 		var id int64
 		var words string
 		err := rows.Scan(&id, &words)
@@ -390,7 +390,7 @@ type Facets struct {
 // Facets looks through all puzzles.
 func (s *Store) Facets(ctx context.Context) (Facets, error) {
 	f := Facets{map[string]int{}, map[string]map[string]int{}, map[string]map[[2]int]int{}, map[AnswerState]int{}, map[string]int{}}
-	names, err := s.sourceNames(ctx)
+	names, err := sourceNames(ctx, s.db)
 	if err != nil {
 		return f, err
 	}
@@ -425,9 +425,9 @@ func (s *Store) Facets(ctx context.Context) (Facets, error) {
 }
 
 // sourceNames lists the sources by their ids.
-func (s *Store) sourceNames(ctx context.Context) ([]string, error) {
+func sourceNames(ctx context.Context, q querier) ([]string, error) {
 	var list string
-	err := s.db.QueryRowContext(ctx, "SELECT json_group_array(name) FROM (SELECT name FROM source ORDER BY id)").Scan(&list)
+	err := q.QueryRowContext(ctx, "SELECT json_group_array(name) FROM (SELECT name FROM source ORDER BY id)").Scan(&list)
 	var names []string
 	if err == nil {
 		err = json.Unmarshal([]byte(list), &names)

@@ -95,7 +95,7 @@ func (c *clickEntry) Submit(ctx context.Context) error {
 		if err := p.Pause(ctx, time.Duration(p.Motion.SettleMillis)*time.Millisecond); err != nil {
 			return err
 		}
-		p.took(began)
+		p.took(p.Since(began))
 	}
 	return nil
 }

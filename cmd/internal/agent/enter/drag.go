@@ -173,7 +173,7 @@ func (d *dragEntry) along(ctx context.Context, s solve.Stroke) (came int, err er
 			}
 			d.signs.sees(f)
 		}
-		p.took(began)
+		p.took(p.Since(began))
 	}
 	if last := len(s) - 1; !d.late && d.reach > 0 && opening(s, last) {
 		if err := d.leaves(ctx, s); err != nil {

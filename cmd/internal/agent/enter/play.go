@@ -39,6 +39,23 @@ type systemClock struct{ input.Pacer }
 
 func (systemClock) Now() time.Time { return time.Now() }
 
+// A pace is how many legs were entered, and how long they took.
+type pace struct {
+	legs int
+	time time.Duration
+}
+
+// PerLeg is the mean time that a leg took.
+func (p *pace) PerLeg() time.Duration {
+	if p.legs == 0 {
+		return 0
+	}
+	return p.time / time.Duration(p.legs)
+}
+
+// took counts a leg.
+func (p *pace) took(d time.Duration) { p.legs, p.time = p.legs+1, p.time+d }
+
 // A Player enters strokes and looks at the screen after each leg. It belongs to
 // one goroutine.
 type Player struct {
@@ -69,21 +86,12 @@ type Player struct {
 	home       vision.Point // where the cursor is on entering; zero: not seen yet
 	fresh      bool         // entered just now: the cursor is still at home
 	bare       *image.RGBA  // the frame before entering, while the cursor's place is taken for granted
-	legs       int          // legs entered, and how long they took
-	legTime    time.Duration
+	pace
 }
 
 // shown is how long a motion may take to be seen: a page draws 34 ms after the
 // first of a row of motions, more on a busy machine.
 const shown = 140 * time.Millisecond
-
-// PerLeg is the mean time that a leg took.
-func (p *Player) PerLeg() time.Duration {
-	if p.legs == 0 {
-		return 0
-	}
-	return p.legTime / time.Duration(p.legs)
-}
 
 func (p *Player) Logf(format string, args ...any) {
 	if p.Log != nil {
@@ -210,12 +218,6 @@ func (p *Player) Found() calibrations.Motion {
 func (p *Player) Left() {
 	p.solving = false
 	p.cursor = vision.Point{}
-}
-
-// took counts a leg that began at a moment.
-func (p *Player) took(began time.Time) {
-	p.legs++
-	p.legTime += p.Since(began)
 }
 
 // Since is how long ago a moment was, at the last look or motion.

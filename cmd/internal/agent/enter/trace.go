@@ -77,7 +77,7 @@ func (t *Tracing) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		t.player.took(began)
+		t.player.took(t.player.Since(began))
 		if i == 0 && t.spin == nil {
 			t.trail = t.trail.Left(t.seen, t.at(t.stroke[0]))
 			for _, q := range t.unlit {
