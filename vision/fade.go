@@ -64,7 +64,7 @@ func (l *lattice) fadesOut(full *image.RGBA) bool {
 // fadesAlong tells whether a row goes over from a colour into the ground outside by
 // degrees, and never back: the first half of the way, to a cell's middle, it has
 // not begun or is not done.
-func (l *lattice) fadesAlong(full *image.RGBA, from, y float64, colour, ground RGB, noise float64) bool {
+func (l *mesh) fadesAlong(full *image.RGBA, from, y float64, colour, ground RGB, noise float64) bool {
 	axis := ground.Sub(colour)
 	size := axis.Dot(axis)
 	unit := noise / math.Sqrt(size) // of the share, what is one colour

@@ -13,12 +13,7 @@ import (
 // A lattice is a candidate for a board: a projective map from half-cells to
 // the frame, and how many cells there are.
 type lattice struct {
-	cols, rows int
-	h          mat3    // half-cells to pixels of the frame
-	bend       *bend   // of lines that are not straight, or nil
-	line       float64 // width of a line, in pitches
-	off        float64 // how far its lines were seen from their places, in half-cells
-	share      float64 // of its edges that were seen, 0 to 1
+	mesh
 	halves     float64 // of its edges that were seen in part
 	samples    int     // see cross
 	guessed    bool    // whether line is no more than a guess, off by slack at most
@@ -34,13 +29,23 @@ type lattice struct {
 	fades      bool               // its last column fades out on the right; see fadesOut
 }
 
-func (l *lattice) quad() [4]Point {
+// A mesh tells where the nodes and edges of a lattice are in a frame.
+type mesh struct {
+	cols, rows int
+	h          mat3    // half-cells to pixels of the frame
+	bend       *bend   // of lines that are not straight, or nil
+	line       float64 // width of a line, in pitches
+	off        float64 // how far its lines were seen from their places, in half-cells
+	share      float64 // of its edges that were seen, 0 to 1
+}
+
+func (l *mesh) quad() [4]Point {
 	x, y := float64(2*l.cols), float64(2*l.rows)
 	return [4]Point{l.point(0, 0), l.point(x, 0), l.point(x, y), l.point(0, y)}
 }
 
 // point is where a place in half-cells is in the frame.
-func (l *lattice) point(x, y float64) Point {
+func (l *mesh) point(x, y float64) Point {
 	p := Point{x, y}
 	if l.bend != nil {
 		p = l.bend.apply(p)
@@ -91,7 +96,7 @@ func (s *searcher) spaced(rect *rectification, across, down *axis, known []*latt
 	for _, p := range pairs[:min(len(pairs), 10)] {
 		// From half-cells to the straightened plane, and back to the frame.
 		to := mat3{p.x.pitch / 2, 0, p.x.first, 0, p.y.pitch / 2, p.y.first, 0, 0, 1}
-		l := &lattice{cols: p.x.n, rows: p.y.n, h: rect.back.mul(to), line: (p.x.width/p.x.pitch + p.y.width/p.y.pitch) / 2, slack: (p.x.slack/p.x.pitch + p.y.slack/p.y.pitch) / 2, inks: s.lines, outlines: s.rims, within: s.look.LinesWithin, widths: s.look.Line}
+		l := &lattice{mesh: mesh{cols: p.x.n, rows: p.y.n, h: rect.back.mul(to), line: (p.x.width/p.x.pitch + p.y.width/p.y.pitch) / 2}, slack: (p.x.slack/p.x.pitch + p.y.slack/p.y.pitch) / 2, inks: s.lines, outlines: s.rims, within: s.look.LinesWithin, widths: s.look.Line}
 		if l.covered(known) || best != nil && l.covered([]*lattice{best}) {
 			continue
 		}
@@ -191,7 +196,7 @@ func (c *lattice) covered(found []*lattice) bool {
 }
 
 // clear tells whether a lattice is seen nearly whole.
-func (l *lattice) clear() bool { return l.share > 0.9 && l.cols*l.rows >= 4 }
+func (l *mesh) clear() bool { return l.share > 0.9 && l.cols*l.rows >= 4 }
 
 // A rectification is a plane in which one family of segments is upright and
 // the other level, the same for all looks.

@@ -131,7 +131,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 // flat tells whether so many lines as on no side of a pillar lie where on a plane
 // they would: two columns of a pillar's front were seen to be 0.003 half-cells off it
 // and more, and one view of six shows three at the most.
-func (l *lattice) flat() bool {
+func (l *mesh) flat() bool {
 	return l.cols > 2 && l.cols*l.rows >= 9 && l.off < 0.002 || l.cols > 3 && l.cols*l.rows >= 12 && l.off < 0.003
 }
 
@@ -663,7 +663,7 @@ func (l *lattice) outdoes(o *lattice) bool {
 		return false
 	}
 	larger := framed
-	if l.centred(o) {
+	if l.centred(&o.mesh) {
 		larger = framedWide
 	}
 	times := quadArea(l.quad()) / quadArea(o.quad())
@@ -673,7 +673,7 @@ func (l *lattice) outdoes(o *lattice) bool {
 }
 
 // centred tells whether a board's middle is, to half a cell, another's.
-func (l *lattice) centred(o *lattice) bool {
+func (l *mesh) centred(o *mesh) bool {
 	a, b := l.point(float64(l.cols), float64(l.rows)), o.point(float64(o.cols), float64(o.rows))
 	return math.Hypot(a.X-b.X, a.Y-b.Y) < 0.5*math.Sqrt(quadArea(l.quad())/float64(l.cols*l.rows))
 }

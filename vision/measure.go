@@ -68,7 +68,7 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 
 // whole tells whether so much of a lattice is seen that edges which are seen in
 // part are cut by what lies on them: of 2x2 cells two start circles cut most edges.
-func (l *lattice) whole() bool { return l.share > mostly && l.cols*l.rows > 2 }
+func (l *mesh) whole() bool { return l.share > mostly && l.cols*l.rows > 2 }
 
 // mostly is how much is seen at least of a lattice that is hardly chance: of one of
 // twice as many lines half is.
@@ -261,14 +261,14 @@ func sane(l *lattice, size image.Point, look calibrations.Board) bool {
 }
 
 // corners are places near the corners of a cell, off any symbol, in half-cells.
-func (l *lattice) corners(x, y int) [4]Point {
+func (l *mesh) corners(x, y int) [4]Point {
 	d := (1 - l.line) * 0.72
 	fx, fy := float64(x), float64(y)
 	return [4]Point{{fx - d, fy - d}, {fx + d, fy - d}, {fx - d, fy + d}, {fx + d, fy + d}}
 }
 
 // at is the colour of the frame at a place of the lattice.
-func (l *lattice) at(full *image.RGBA, x, y float64) RGB {
+func (l *mesh) at(full *image.RGBA, x, y float64) RGB {
 	p := l.point(x, y)
 	return At(full, p.X, p.Y)
 }
@@ -540,7 +540,7 @@ func (l *lattice) look(full *image.RGBA, x, y int, do func(half int, px, py, shi
 }
 
 // edges is how many a lattice has.
-func (l *lattice) edges() int { return l.cols*(l.rows+1) + l.rows*(l.cols+1) }
+func (l *mesh) edges() int { return l.cols*(l.rows+1) + l.rows*(l.cols+1) }
 
 // sightings are where the middles of a lattice's lines are seen, and how wide the
 // lines are there; halves counts the edges that are seen in part. It stops where so many
@@ -695,7 +695,7 @@ func (l *lattice) across(full *image.RGBA, side int) (seen float64, lead int) {
 }
 
 // rung is the edges that lead to the line at a side.
-func (l *lattice) rung(side int) (edges []image.Point) {
+func (l *mesh) rung(side int) (edges []image.Point) {
 	if side < 2 {
 		x := 1
 		if side == 1 {

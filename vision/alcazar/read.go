@@ -78,13 +78,13 @@ func scanAny(s *grid.Scene, contrast int) []grid.Reading {
 		if min(g.Cols, g.Rows) < leastSide || max(g.Pitch[0], g.Pitch[1]) > mostOblong*min(g.Pitch[0], g.Pitch[1]) {
 			continue
 		}
-		if slices.ContainsFunc(list, func(o *grid.Grid) bool { return g.Coarser(o) && g.PartOf(o) }) {
+		if slices.ContainsFunc(list, func(o *grid.Grid) bool { return g.Coarser(&o.Lattice) && g.PartOf(&o.Lattice) }) {
 			continue // however far it goes on, that one has more cells there
 		}
 		if room > 0 && !crowded(g) {
 			g = whole(g, &room)
 		}
-		if !slices.ContainsFunc(list, g.Same) {
+		if !slices.ContainsFunc(list, func(o *grid.Grid) bool { return g.Same(&o.Lattice) }) {
 			list = append(list, g)
 		}
 	}

@@ -45,18 +45,36 @@ const (
 	heavyLine = 2.4  // times the usual line
 )
 
-// Account is what a claim explains of a grid's picture and what it leaves: shares from 0
-// to 1, but for the sizes. The grid is straightened.
-func (g *Grid) Account(c *Claim) posterior.Evidence {
-	e := posterior.Evidence{
-		Many:     math.Log2(float64(g.Cols*g.Rows)) / 10,
-		Oblong:   math.Abs(math.Log(float64(g.Cols) / float64(g.Rows))),
-		Fine:     10 / min(g.Pitch[0], g.Pitch[1]),
-		AtBorder: g.atBorder(),
-		Gaps:     1 - max(g.Tile[0], g.Tile[1]),
-		Icon:     g.icon(),
+// An account is a grid that is straightened, with what lies beside it.
+type account struct {
+	grid    *Grid
+	besides [4]Beside
+}
+
+// newAccount looks at what lies beside a grid.
+func newAccount(g *Grid) *account {
+	g.Straighten()
+	a := &account{grid: g}
+	if !g.Hex {
+		for i, way := range Ways() {
+			a.besides[i] = a.beside(way)
+		}
 	}
-	for _, s := range g.Besides() {
+	return a
+}
+
+// of is what a claim explains of the grid's picture and what it leaves: shares from 0 to 1,
+// but for the sizes.
+func (a *account) of(c *Claim) posterior.Evidence {
+	e := posterior.Evidence{
+		Many:     math.Log2(float64(a.grid.Cols*a.grid.Rows)) / 10,
+		Oblong:   math.Abs(math.Log(float64(a.grid.Cols) / float64(a.grid.Rows))),
+		Fine:     10 / min(a.grid.Pitch[0], a.grid.Pitch[1]),
+		AtBorder: a.atBorder(),
+		Gaps:     1 - max(a.grid.Tile[0], a.grid.Tile[1]),
+		Icon:     a.icon(),
+	}
+	for _, s := range a.besides {
 		switch v := s.Labelled; {
 		case v > e[Labels]:
 			e[Labels], e[MoreLabels] = v, e[Labels]
@@ -65,11 +83,11 @@ func (g *Grid) Account(c *Claim) posterior.Evidence {
 		}
 	}
 	if !c.Walled {
-		e[HeavyLines] = g.heavy()
+		e[HeavyLines] = a.heavy()
 	}
 	if c.Kinds != nil {
-		e[Unlike] = g.Unlike(c.Kinds)
-		e[AsPage] = g.asPage(c.Kinds)
+		e[Unlike] = a.grid.Unlike(c.Kinds)
+		e[AsPage] = a.asPage(c.Kinds)
 	}
 	if l := c.Look; l != nil && (l.Cells != nil && len(l.Cells.Lit)+len(l.Cells.Dark) > 0 || l.Learned.Any() || len(l.Learned.Places) > 0) {
 		e[Named] = 1
@@ -82,9 +100,9 @@ func (g *Grid) Account(c *Claim) posterior.Evidence {
 
 // icon is how much a grid is like a thumbnail or a logo: how small it is, 1 for a side of 100
 // pixels, times how little of the picture it takes, 1 for a tenth.
-func (g *Grid) icon() float64 {
-	w, h := float64(g.Cols)*g.Pitch[0], float64(g.Rows)*g.Pitch[1]
-	return 100 / min(w, h) * max(0, math.Log10(float64(g.Scene.W*g.Scene.H)/(w*h)))
+func (a *account) icon() float64 {
+	w, h := float64(a.grid.Cols)*a.grid.Pitch[0], float64(a.grid.Rows)*a.grid.Pitch[1]
+	return 100 / min(w, h) * max(0, math.Log10(float64(a.grid.Scene.W*a.grid.Scene.H)/(w*h)))
 }
 
 // A Beside is what lies within a cell's width beside one side of a grid.
@@ -105,40 +123,28 @@ type Beside struct {
 	Page Colour
 }
 
-// Besides looks beside the four sides of a grid; a frame or a line that runs along a whole
-// side is nothing.
-func (g *Grid) Besides() [4]Beside {
-	g.Straighten()
-	var out [4]Beside
-	if g.Hex {
-		return out
-	}
-	for i, way := range Ways() {
-		out[i] = g.beside(way)
-	}
-	return out
-}
-
-func (g *Grid) beside(way image.Point) Beside {
-	n := g.Rows
+// beside looks beside a side of the grid; a frame or a line that runs along a whole side is
+// nothing.
+func (a *account) beside(way image.Point) Beside {
+	n := a.grid.Rows
 	if way.Y != 0 {
-		n = g.Cols
+		n = a.grid.Cols
 	}
 	b := Beside{Way: way}
-	steps, seen := g.Side, 0 // every pixel: lines are thin
-	deep, on, clear := 0, 0, g.clear()
+	steps, seen := a.grid.Side, 0 // every pixel: lines are thin
+	deep, on, clear := 0, 0, a.clear()
 	held, crossing, outermost := make([]int, n), make([]bool, n), make([]bool, n)
 	var all []Colour
 	for depth := range steps {
 		var list []Colour
 		var at []int
 		for k := range n * steps {
-			x, y := g.besideAt(way, (float64(depth)+0.5)/float64(steps), (float64(k)+0.5)/float64(steps))
-			p := g.to.apply(x, y)
-			if p.X < 0 || p.Y < 0 || p.X > float64(g.Scene.W-1) || p.Y > float64(g.Scene.H-1) {
+			x, y := a.besideAt(way, (float64(depth)+0.5)/float64(steps), (float64(k)+0.5)/float64(steps))
+			p := a.grid.to.apply(x, y)
+			if p.X < 0 || p.Y < 0 || p.X > float64(a.grid.Scene.W-1) || p.Y > float64(a.grid.Scene.H-1) {
 				continue
 			}
-			list, at = append(list, g.Colour(x, y)), append(at, k)
+			list, at = append(list, a.grid.Colour(x, y)), append(at, k)
 		}
 		seen += len(list)
 		usual := middle(list)
@@ -183,7 +189,7 @@ func (g *Grid) beside(way image.Point) Beside {
 
 // clear is the contrast of what is surely something: that of the usual edges twice, however
 // much the edges have by which the grid was found.
-func (g *Grid) clear() int { return 2 * min(g.Contrast, Contrasts()[0]) }
+func (a *account) clear() int { return 2 * min(a.grid.Contrast, Contrasts()[0]) }
 
 // lined counts the borders between places, so many pixels each, at which a row of pixels
 // has a line: of another colour than a quarter of a place to both sides.
@@ -201,26 +207,26 @@ func lined(row []Colour, steps, contrast int) (n int) {
 }
 
 // besideAt is the place so deep beside a side and so far along it, in cell units.
-func (g *Grid) besideAt(way image.Point, depth, along float64) (x, y float64) {
+func (a *account) besideAt(way image.Point, depth, along float64) (x, y float64) {
 	switch way {
 	case image.Pt(1, 0):
-		return float64(g.Cols) + depth, along
+		return float64(a.grid.Cols) + depth, along
 	case image.Pt(-1, 0):
 		return -depth, along
 	case image.Pt(0, 1):
-		return along, float64(g.Rows) + depth
+		return along, float64(a.grid.Rows) + depth
 	}
 	return along, -depth
 }
 
 // heavy is the share of the lines between cells that are far heavier than the usual one.
-func (g *Grid) heavy() float64 {
+func (a *account) heavy() float64 {
 	var weights []float64
-	for r := range g.Rows {
-		for c := range g.Cols {
+	for r := range a.grid.Rows {
+		for c := range a.grid.Cols {
 			for _, way := range [2]image.Point{{1, 0}, {0, 1}} {
-				if g.At(c, r) && g.At(c+way.X, r+way.Y) {
-					weights = append(weights, g.Seam(c, r, way).Thin)
+				if a.grid.At(c, r) && a.grid.At(c+way.X, r+way.Y) {
+					weights = append(weights, a.grid.Seam(c, r, way).Thin)
 				}
 			}
 		}
@@ -231,7 +237,7 @@ func (g *Grid) heavy() float64 {
 	usual := max(vision.Median(weights), 0.3/255.0)
 	n := 0
 	for _, w := range weights {
-		if w > heavyLine*usual && w > float64(2*g.Contrast)/255/float64(g.Side) {
+		if w > heavyLine*usual && w > float64(2*a.grid.Contrast)/255/float64(a.grid.Side) {
 			n++
 		}
 	}
@@ -281,9 +287,9 @@ func (g *Grid) Unlike(kinds []string) float64 {
 
 // asPage is the share of cells of a kind that is drawn as nothing: which show the colour of
 // the page round the board and nothing else within their lines.
-func (g *Grid) asPage(kinds []string) float64 {
+func (a *account) asPage(kinds []string) float64 {
 	var pages []Colour
-	for _, b := range g.Besides() {
+	for _, b := range a.besides {
 		if b.Seen > 0 {
 			pages = append(pages, b.Page)
 		}
@@ -294,11 +300,11 @@ func (g *Grid) asPage(kinds []string) float64 {
 	page := middle(pages)
 	blank, all := map[string]int{}, map[string]int{}
 	for i, k := range kinds {
-		if k == "" || !g.Has[i] {
+		if k == "" || !a.grid.Has[i] {
 			continue
 		}
 		all[k]++
-		if g.blank(i%g.Cols, i/g.Cols, page) {
+		if a.blank(i%a.grid.Cols, i/a.grid.Cols, page) {
 			blank[k]++
 		}
 	}
@@ -312,12 +318,12 @@ func (g *Grid) asPage(kinds []string) float64 {
 }
 
 // blank tells whether nearly all of a cell within its lines has a colour.
-func (g *Grid) blank(c, r int, page Colour) bool {
-	n, edge := g.Side, int(math.Ceil(rim*float64(g.Side)))
+func (a *account) blank(c, r int, page Colour) bool {
+	n, edge := a.grid.Side, int(math.Ceil(rim*float64(a.grid.Side)))
 	other := 0
 	for y := edge; y < n-edge; y++ {
 		for x := edge; x < n-edge; x++ {
-			if g.pixel((c+1)*n+x, (r+1)*n+y).Contrast(page) >= g.clear() {
+			if a.grid.pixel((c+1)*n+x, (r+1)*n+y).Contrast(page) >= a.clear() {
 				other++
 			}
 		}
@@ -325,11 +331,11 @@ func (g *Grid) blank(c, r int, page Colour) bool {
 	return float64(other) < leastHeld*float64((n-2*edge)*(n-2*edge))
 }
 
-// Cut is a *vision.UnsureError where a grid goes on beyond the picture: what is to be seen
+// cut is a *vision.UnsureError where a grid goes on beyond the picture: what is to be seen
 // of the places beyond a side, which the border cuts, holds things as cells do, or the lines
 // between its cells go on there. nil where nothing shows that it does.
-func (g *Grid) Cut() error {
-	for _, b := range g.Besides() {
+func (a *account) cut() error {
+	for _, b := range a.besides {
 		if b.Seen < wholePlace && (b.Seen > seenPlace && min(b.Held, b.Outermost) > goesOnShare || b.Lined > goesOnShare) {
 			return &vision.UnsureError{What: "a board that the picture's border cuts off: it goes on beside its outer cells", Explained: 1}
 		}
@@ -345,17 +351,17 @@ const (
 
 // atBorder is the share of sides beside which the picture ends before the gap between
 // cells does.
-func (g *Grid) atBorder() float64 {
+func (a *account) atBorder() float64 {
 	n := 0.0
 	for _, way := range Ways() {
-		gap := 1 + (1-max(g.Tile[0], g.Tile[1]))/2
-		x, y := float64(g.Cols)/2*(1+gap*float64(way.X)), float64(g.Rows)/2*(1+gap*float64(way.Y))
+		gap := 1 + (1-max(a.grid.Tile[0], a.grid.Tile[1]))/2
+		x, y := float64(a.grid.Cols)/2*(1+gap*float64(way.X)), float64(a.grid.Rows)/2*(1+gap*float64(way.Y))
 		if way.X != 0 {
-			x += float64(way.X) * (gap - 1) * (1 - float64(g.Cols)/2)
+			x += float64(way.X) * (gap - 1) * (1 - float64(a.grid.Cols)/2)
 		} else {
-			y += float64(way.Y) * (gap - 1) * (1 - float64(g.Rows)/2)
+			y += float64(way.Y) * (gap - 1) * (1 - float64(a.grid.Rows)/2)
 		}
-		if p := g.to.apply(x, y); p.X < 0 || p.Y < 0 || p.X > float64(g.Scene.W-1) || p.Y > float64(g.Scene.H-1) {
+		if p := a.grid.to.apply(x, y); p.X < 0 || p.Y < 0 || p.X > float64(a.grid.Scene.W-1) || p.Y > float64(a.grid.Scene.H-1) {
 			n += 0.25
 		}
 	}

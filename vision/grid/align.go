@@ -69,7 +69,7 @@ func (g *Grid) Aligned() *Grid {
 }
 
 // corrected is the map after a correction of places in cell units.
-func (g *Grid) corrected(fix plane) (plane, bool) {
+func (g *Lattice) corrected(fix plane) (plane, bool) {
 	back, ok := fix.inverse()
 	if !ok {
 		return plane{}, false
@@ -291,7 +291,7 @@ func (m *plane) usualOff(spots []lineSpot) float64 {
 // of which are taken for cells.
 func (g *Grid) Extended(way image.Point) *Grid {
 	box := image.Rect(min(0, way.X), min(0, way.Y), g.Cols+max(0, way.X), g.Rows+max(0, way.Y))
-	out := g.crop(box)
+	out := g.Part(box)
 	old := image.Rect(0, 0, g.Cols, g.Rows).Sub(box.Min)
 	for i := range out.Has {
 		if !image.Pt(i%out.Cols, i/out.Cols).In(old) {

@@ -35,9 +35,9 @@ func Ways() [4]image.Point {
 	return [4]image.Point{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 }
 
-// corner is the usual colour in a cell's corners: its ground, since what stands
+// Ground is the usual colour in a cell's corners: its ground, since what stands
 // in cells and what passes through leaves them free.
-func (g *Grid) corner(c, r int) Colour {
+func (g *Grid) Ground(c, r int) Colour {
 	// The parts that tiles were measured by end a pixel before the edges.
 	wide, high := min(1, g.Tile[0]+2/g.Pitch[0]), min(1, g.Tile[1]+2/g.Pitch[1])
 	var list []Colour
@@ -55,7 +55,7 @@ const standsOut = 0.3
 
 // Blob looks at the middle of a cell.
 func (g *Grid) Blob(c, r int) Blob {
-	b := Blob{Ground: g.corner(c, r)}
+	b := Blob{Ground: g.Ground(c, r)}
 	n := g.Side
 	x0, y0 := (c+1)*n, (r+1)*n
 	edge := int(math.Round(rim * float64(n)))
@@ -77,7 +77,7 @@ const plain = 0.25
 
 // Plate is what a blob is written on, where that stands out from the ground by less
 // than Blob looks for: larger, of one colour, and ending within the cell all round.
-func (g *Grid) Plate(c, r int, b Blob) (Blob, bool) {
+func (g *Rectified) Plate(c, r int, b Blob) (Blob, bool) {
 	p := g.measured(c, r, Blob{Ground: b.Ground, Contrast: b.Contrast}, 3*g.Contrast/2)
 	if p.Radius <= b.Radius || !p.Closed || p.Arms != [4]bool{} {
 		return b, false
@@ -98,7 +98,7 @@ func (g *Grid) Plate(c, r int, b Blob) (Blob, bool) {
 
 // cellPixels are the pixels of a cell, row by row, and fromMiddle how far their middles
 // are from the cell's, in pixels.
-func (g *Grid) cellPixels(c, r int) (list []Colour, fromMiddle []float64) {
+func (g *Rectified) cellPixels(c, r int) (list []Colour, fromMiddle []float64) {
 	n := g.Side
 	list, fromMiddle = make([]Colour, 0, n*n), make([]float64, 0, n*n)
 	for y := range n {
@@ -114,7 +114,7 @@ func (g *Grid) cellPixels(c, r int) (list []Colour, fromMiddle []float64) {
 }
 
 // measured is the blob of what stands out from the ground by a contrast.
-func (g *Grid) measured(c, r int, b Blob, least int) Blob {
+func (g *Rectified) measured(c, r int, b Blob, least int) Blob {
 	n := g.Side
 	pixels, far := g.cellPixels(c, r)
 	edge := int(math.Round(rim * float64(n)))
@@ -228,7 +228,7 @@ func comesIn(mask []bool, n, edge int) bool {
 	return true
 }
 
-func (g *Grid) pixel(x, y int) Colour {
+func (g *Rectified) pixel(x, y int) Colour {
 	i := y*g.Flat.Stride + 4*x
 	return Colour(g.Flat.Pix[i : i+3])
 }
@@ -268,9 +268,6 @@ func around(reach [rays]float64) float64 {
 	slices.Sort(reach[:])
 	return reach[rays/4]
 }
-
-// Ground is the usual colour in a cell's corners.
-func (g *Grid) Ground(c, r int) Colour { return g.corner(c, r) }
 
 // border is how far a ray goes at least that reaches the cell's border, in cell
 // units.

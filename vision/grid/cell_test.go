@@ -26,7 +26,7 @@ func cell(n int, at func(x, y float64) color.RGBA) *Grid {
 			m.SetRGBA(x, y, color.RGBA{mean(sum[0]), mean(sum[1]), mean(sum[2]), 255})
 		}
 	}
-	return &Grid{Contrast: 12, Cols: 1, Rows: 1, Has: []bool{true}, Tile: [2]float64{1, 1}, Pitch: [2]float64{float64(n), float64(n)}, Flat: m, Side: n}
+	return &Grid{Lattice: Lattice{Cols: 1, Rows: 1, Has: []bool{true}, Tile: [2]float64{1, 1}, Pitch: [2]float64{float64(n), float64(n)}}, Rectified: Rectified{Flat: m, Side: n, Contrast: 12}}
 }
 
 var (

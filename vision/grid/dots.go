@@ -36,5 +36,5 @@ func (g *Grid) Dots(c, r int) (list []Dot, ground Colour) {
 			list = append(list, d)
 		}
 	}
-	return list, g.corner(c, r)
+	return list, g.Ground(c, r)
 }

@@ -31,7 +31,7 @@ func TestReduceIsWarp(t *testing.T) {
 		{48, 0, 0, 0, 96, 0, 0, 0, 1},
 	} {
 		for n := 1; n <= 5; n++ {
-			g := &Grid{Scene: s, Cols: 2, Rows: 3, Side: 48, to: to}
+			g := &Grid{Scene: s, Lattice: Lattice{Cols: 2, Rows: 3, to: to}, Rectified: Rectified{Side: 48}}
 			want, got := image.NewRGBA(image.Rect(0, 0, 4*48, 5*48)), image.NewRGBA(image.Rect(0, 0, 4*48, 5*48))
 			g.warp(want, 1, n)
 			g.reduce(got, n)
@@ -55,7 +55,7 @@ func TestWarpReduced(t *testing.T) {
 			m.Pix[i], m.Pix[i+1], m.Pix[i+2], m.Pix[i+3] = uint8(x/4), uint8(y/4), uint8(128+(x-y)/10), 255
 		}
 	}
-	g := &Grid{Scene: NewScene(m), Cols: 2, Rows: 2, Side: 48, to: plane{200, -20, 230, 20, 200, 210, 0, 0, 1}}
+	g := &Grid{Scene: NewScene(m), Lattice: Lattice{Cols: 2, Rows: 2, to: plane{200, -20, 230, 20, 200, 210, 0, 0, 1}}, Rectified: Rectified{Side: 48}}
 	want, got := image.NewRGBA(image.Rect(0, 0, 4*48, 4*48)), image.NewRGBA(image.Rect(0, 0, 4*48, 4*48))
 	g.warp(want, 1, 5)
 	g.warp(got, 2, 3)

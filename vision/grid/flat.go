@@ -138,7 +138,7 @@ const wholeBits, whole = 12, 1 << 12
 // mixtures are those of size pixels that take samples each, of size of pixels of the
 // frame; at is where a place in cell units lies there. Samples lie between a pixel and
 // the next, those outside on the border.
-func (g *Grid) mixtures(size, samples, of int, at func(u float64) float64) *mixtures {
+func (g *Rectified) mixtures(size, samples, of int, at func(u float64) float64) *mixtures {
 	type sample struct {
 		pixel int
 		share float64 // of the next one
@@ -237,7 +237,7 @@ func (r *mixedRow) mix(pix []uint8, across *mixtures) {
 }
 
 // Colour is the straightened picture's colour at a position in cell units.
-func (g *Grid) Colour(x, y float64) Colour {
+func (g *Rectified) Colour(x, y float64) Colour {
 	px := max(0, min(g.Flat.Rect.Dx()-1, int((x+1)*float64(g.Side))))
 	py := max(0, min(g.Flat.Rect.Dy()-1, int((y+1)*float64(g.Side))))
 	i := g.Flat.PixOffset(px, py)

@@ -27,7 +27,7 @@ func (s *Scene) GridAt(quad [4]vision.Point, cols, rows int) (*Grid, error) {
 	for i, at := range [4][2]float64{{0, 0}, {w, 0}, {w, h}, {0, h}} {
 		spots = append(spots, spot{at[0], at[1], quad[i].X, quad[i].Y})
 	}
-	g := &Grid{Scene: s, Contrast: Contrasts()[0], Cols: cols, Rows: rows, Tile: [2]float64{1, 1}, Has: make([]bool, cols*rows)}
+	g := &Grid{Scene: s, Rectified: Rectified{Contrast: Contrasts()[0]}, Lattice: Lattice{Cols: cols, Rows: rows, Tile: [2]float64{1, 1}, Has: make([]bool, cols*rows)}}
 	for i := range g.Has {
 		g.Has[i] = true
 	}
@@ -55,11 +55,11 @@ const (
 type patch [3 * patchSide * patchSide]float64
 
 // patch is what a cell looks like.
-func (g *Grid) patch(c, r int) patch { return g.patchAt(float64(c), float64(r), 1) }
+func (g *Rectified) patch(c, r int) patch { return g.patchAt(float64(c), float64(r), 1) }
 
 // patchAt is what a square looks like, so many cells wide, whose corner is at (left, top)
 // in cell units.
-func (g *Grid) patchAt(left, top, wide float64) (p patch) {
+func (g *Rectified) patchAt(left, top, wide float64) (p patch) {
 	const over = 3 // samples a pixel each way
 	for k := range patchSide * patchSide {
 		var sum [3]float64
@@ -175,7 +175,7 @@ func LearnBorders(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), la
 
 // Borders are the middles of the borders of a grid's cells, its outline among them, in
 // half-cells.
-func (g *Grid) Borders() (out []image.Point) {
+func (g *Lattice) Borders() (out []image.Point) {
 	for y := range 2*g.Rows + 1 {
 		for x := range 2*g.Cols + 1 {
 			if x%2 != y%2 {
@@ -191,21 +191,21 @@ func (g *Grid) Borders() (out []image.Point) {
 const outerForm = "outer "
 
 // outer tells whether a border is in the outline.
-func (g *Grid) outer(at image.Point) bool {
+func (g *Lattice) outer(at image.Point) bool {
 	return at.X == 0 || at.Y == 0 || at.X == 2*g.Cols || at.Y == 2*g.Rows
 }
 
 // named is a label, of a border in the outline without what says so.
 func named(label string) string { return strings.TrimPrefix(label, outerForm) }
 
-func (g *Grid) border(at image.Point) patch {
+func (g *Rectified) border(at image.Point) patch {
 	return g.patchAt((float64(at.X)-borderWide)/2, (float64(at.Y)-borderWide)/2, borderWide)
 }
 
 // LearnedBorders says of each of a grid's borders which of a look's forms it has. An error
 // where one has none, or one and another, or where a side looks like borders within a board.
 func (g *Grid) LearnedBorders(look *calibrations.Places) (map[image.Point]string, error) {
-	f, err := g.formReader(look)
+	f, err := newFormReader(g, look)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +269,7 @@ func (l *Lesson) grid(cols, rows int) (*Grid, error) {
 	if err != nil {
 		return nil, err
 	}
-	g = g.found()
+	g = l.Scene.found(g)
 	g.Straighten()
 	return g, nil
 }
@@ -319,10 +319,10 @@ func learned(name string, seen []sighting, turns [][]string) (*calibrations.Plac
 
 // found is the grid that is found in the scene where one was told of, which may be
 // some part of a pixel off it; the one told of where none is.
-func (g *Grid) found() *Grid {
+func (s *Scene) found(g *Grid) *Grid {
 	for _, contrast := range Contrasts() {
-		for _, o := range g.Scene.Grids(contrast) {
-			if o.same(g) {
+		for _, o := range s.Grids(contrast) {
+			if o.Same(&g.Lattice) {
 				return o
 			}
 		}
@@ -365,8 +365,8 @@ type formReader struct {
 	pairs map[[2]int]float64 // how far forms are apart, as far as it was asked
 }
 
-// formReader is one for a grid, of which the cells tell the light.
-func (g *Grid) formReader(look *calibrations.Places) (*formReader, error) {
+// newFormReader is one for a grid, of which the cells tell the light.
+func newFormReader(g *Grid, look *calibrations.Places) (*formReader, error) {
 	if look.Mask.Rect.Dx() != len(patch{}) {
 		return nil, fmt.Errorf("grid: forms of %d values, want %d", look.Mask.Rect.Dx(), len(patch{}))
 	}
@@ -436,7 +436,7 @@ func (f *formReader) labelOf(p patch, at image.Point) (string, error) {
 // where a cell has none of them, or one and another, or where one stands beside the
 // grid, which is a part of a board then.
 func (g *Grid) Forms(look *calibrations.Places) ([]string, error) {
-	f, err := g.formReader(look)
+	f, err := newFormReader(g, look)
 	if err != nil {
 		return nil, err
 	}
@@ -458,7 +458,7 @@ func (g *Grid) Forms(look *calibrations.Places) ([]string, error) {
 }
 
 // sides are the rows and columns of places beside a grid.
-func (g *Grid) sides() [4]image.Rectangle {
+func (g *Lattice) sides() [4]image.Rectangle {
 	return [4]image.Rectangle{
 		image.Rect(-1, 0, 0, g.Rows), image.Rect(g.Cols, 0, g.Cols+1, g.Rows),
 		image.Rect(0, -1, g.Cols, 0), image.Rect(0, g.Rows, g.Cols, g.Rows+1),
@@ -470,7 +470,7 @@ func (g *Grid) sides() [4]image.Rectangle {
 // borders by which they would be found as cells. It is the grid itself where one of
 // its own cells shows none.
 func (g *Grid) Grown(look *calibrations.Places) *Grid {
-	f, err := g.formReader(look)
+	f, err := newFormReader(g, look)
 	if err != nil {
 		return g
 	}
@@ -496,7 +496,7 @@ func (g *Grid) Grown(look *calibrations.Places) *Grid {
 			if all, several := shown(out, side); !all || !several {
 				continue
 			}
-			next := out.crop(image.Rect(0, 0, out.Cols, out.Rows).Union(side))
+			next := out.Part(image.Rect(0, 0, out.Cols, out.Rows).Union(side))
 			if next.AtEdge(0) {
 				continue
 			}
@@ -523,11 +523,11 @@ func GrownGrids(list []*Grid, looks []*calibrations.Profile) []*Grid {
 				}
 			}
 		}
-		if !slices.ContainsFunc(out, g.same) {
+		if !slices.ContainsFunc(out, func(o *Grid) bool { return g.Same(&o.Lattice) }) {
 			out = append(out, g)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Grid) int { return cmp.Compare(b.area(), a.area()) })
+	slices.SortStableFunc(out, func(a, b *Grid) int { return cmp.Compare(b.Area(), a.Area()) })
 	return out
 }
 

@@ -49,7 +49,7 @@ func (g *Grid) Trimmed() *Grid {
 	if box == image.Rect(0, 0, g.Cols, g.Rows) {
 		return g
 	}
-	out := g.crop(box)
+	out := g.Part(box)
 	// What was cut off may have moved the lines, and is of another size.
 	p := g.Scene.partsAt(g.Contrast)
 	out.refine(p)
@@ -59,7 +59,7 @@ func (g *Grid) Trimmed() *Grid {
 }
 
 // sparse tells whether an outer row or column holds few cells.
-func (g *Grid) sparse() bool {
+func (g *Lattice) sparse() bool {
 	var cols, rows [2]int
 	for i, has := range g.Has {
 		if !has {
@@ -101,7 +101,7 @@ func (g *Grid) strange(strip image.Rectangle, usual int) bool {
 }
 
 // full tells whether the row or column next to an outer strip has a cell in every place.
-func (g *Grid) full(strip image.Rectangle) bool {
+func (g *Lattice) full(strip image.Rectangle) bool {
 	by := image.Pt(0, 1)
 	if strip.Dx() == 1 {
 		by = image.Pt(1, 0)
@@ -136,8 +136,8 @@ func (g *Grid) UsualPeak() int {
 	return int(vision.Median(peaks))
 }
 
-// crop is a part of a grid.
-func (g *Grid) crop(box image.Rectangle) *Grid {
+// Part is a part of a grid.
+func (g *Grid) Part(box image.Rectangle) *Grid {
 	out := *g
 	out.Flat, out.Cols, out.Rows = nil, box.Dx(), box.Dy()
 	out.to = g.to.mul(plane{1, 0, float64(box.Min.X), 0, 1, float64(box.Min.Y), 0, 0, 1})
@@ -150,11 +150,8 @@ func (g *Grid) crop(box image.Rectangle) *Grid {
 	return &out
 }
 
-// Part is some places of the lattice as a grid, which may lie beyond the cells.
-func (g *Grid) Part(box image.Rectangle) *Grid { return g.crop(box) }
-
 // retile measures how much of a pitch the cells' ground takes.
-func (g *Grid) retile(p *parts) {
+func (g *Lattice) retile(p *parts) {
 	var wide, high []float64
 	for i, has := range g.Has {
 		c, r := i%g.Cols, i/g.Cols

@@ -65,28 +65,38 @@ func NewScene(frame image.Image) *Scene {
 // squares 6; and behind a noisy picture only strong lines are lines.
 func Contrasts() []int { return []int{12, 6, 28} }
 
-// A Grid is a board of cells in a frame, straightened.
-type Grid struct {
-	Scene      *Scene
-	Contrast   int // the least contrast of the edges it was found by
+// A Lattice tells where the cells of a board are in a frame.
+type Lattice struct {
 	Cols, Rows int
 	// Hex says that the cells are hexagons; see HexGrids.
 	Hex bool
 	// Has tells of each cell, row by row, whether there is one.
 	Has []bool
-	// Beyond says that there are cells in line with the board that were taken for
-	// other things; see Trimmed.
-	Beyond bool
 	// Tile is how much of a pitch a cell's ground takes, across and down.
 	Tile [2]float64
 	// Pitch is the mean distance of neighbouring cells in pixels of the frame,
 	// across and down.
-	Pitch [2]float64
+	Pitch    [2]float64
+	to, from plane // cell units to pixels, and back
+}
+
+// A Rectified board is one straightened.
+type Rectified struct {
 	// Flat is the board straightened with one cell's width round it: the corner
 	// of cell (c,r) is at ((c+1)*Side, (r+1)*Side).
 	Flat     *image.RGBA
 	Side     int
-	to, from plane // cell units to pixels, and back
+	Contrast int // the least contrast of the edges it was found by
+}
+
+// A Grid is a board of cells in a frame, straightened.
+type Grid struct {
+	Lattice
+	Rectified
+	Scene *Scene
+	// Beyond says that there are cells in line with the board that were taken for
+	// other things; see Trimmed.
+	Beyond bool
 	// bared is the part of the frame within an outline that was drawn over; see NodeGrids.
 	bared image.Rectangle
 	// straightening is held while Flat is filled of a grid that several families look at;
@@ -95,12 +105,12 @@ type Grid struct {
 }
 
 // At tells whether there is a cell.
-func (g *Grid) At(c, r int) bool {
+func (g *Lattice) At(c, r int) bool {
 	return c >= 0 && r >= 0 && c < g.Cols && r < g.Rows && g.Has[r*g.Cols+c]
 }
 
 // Cells counts the cells.
-func (g *Grid) Cells() int {
+func (g *Lattice) Cells() int {
 	n := 0
 	for _, h := range g.Has {
 		if h {
@@ -111,16 +121,16 @@ func (g *Grid) Cells() int {
 }
 
 // Pixel is where a position in cell units is in the frame.
-func (g *Grid) Pixel(x, y float64) vision.Point { return g.to.apply(x, y) }
+func (g *Lattice) Pixel(x, y float64) vision.Point { return g.to.apply(x, y) }
 
 // Quad is the outline of the cells in the frame.
-func (g *Grid) Quad() [4]vision.Point {
+func (g *Lattice) Quad() [4]vision.Point {
 	w, h := float64(g.Cols), float64(g.Rows)
 	return [4]vision.Point{g.to.apply(0, 0), g.to.apply(w, 0), g.to.apply(w, h), g.to.apply(0, h)}
 }
 
 // Inside tells whether a pixel lies within the outline.
-func (g *Grid) Inside(p vision.Point) bool {
+func (g *Lattice) Inside(p vision.Point) bool {
 	q := g.from.apply(p.X, p.Y)
 	return q.X >= 0 && q.Y >= 0 && q.X <= float64(g.Cols) && q.Y <= float64(g.Rows)
 }
@@ -143,14 +153,14 @@ func (s *Scene) Grids(contrast int) []*Grid {
 			continue
 		}
 		g = g.Trimmed()
-		if slices.ContainsFunc(found, func(o *Grid) bool { return o.same(g) }) {
+		if slices.ContainsFunc(found, func(o *Grid) bool { return o.Same(&g.Lattice) }) {
 			continue
 		}
 		g.straightening = &sync.Mutex{}
 		found = append(found, g)
 	}
 	slices.SortStableFunc(found, func(a, b *Grid) int {
-		return int(math.Copysign(1, b.area()-a.area()))
+		return int(math.Copysign(1, b.Area()-a.Area()))
 	})
 	if len(found) > mostGrids {
 		found = found[:mostGrids]
@@ -165,16 +175,10 @@ func (s *Scene) Grids(contrast int) []*Grid {
 // lie on another and are not looked at.
 func (s *Scene) Prepare(contrast int) { s.Grids(contrast) }
 
-// Area is the cells' area in pixels.
-func (g *Grid) Area() float64 { return g.area() }
-
-func (g *Grid) area() float64 { return float64(g.Cells()) * g.Pitch[0] * g.Pitch[1] }
+func (g *Lattice) Area() float64 { return float64(g.Cells()) * g.Pitch[0] * g.Pitch[1] }
 
 // Same tells whether two grids are one: the same cells.
-func (g *Grid) Same(o *Grid) bool { return g.same(o) }
-
-// same tells whether two grids are one: the same cells.
-func (g *Grid) same(o *Grid) bool {
+func (g *Lattice) Same(o *Lattice) bool {
 	if g.Cols != o.Cols || g.Rows != o.Rows {
 		return false
 	}

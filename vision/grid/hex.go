@@ -37,7 +37,7 @@ func (s *Scene) HexGrids(contrast int) []*Grid {
 			out = append(out, g)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Grid) int { return int(math.Copysign(1, b.area()-a.area())) })
+	slices.SortStableFunc(out, func(a, b *Grid) int { return int(math.Copysign(1, b.Area()-a.Area())) })
 	return out
 }
 
@@ -131,7 +131,7 @@ func (s *Scene) newHexGrid(p *parts, found group, contrast int) *Grid {
 		spots = append(spots, spot{float64(c.X), float64(c.Y) / 2, x, y})
 		high += float64(p.list[k].box.Dy()) / float64(len(found.members))
 	}
-	g := &Grid{Scene: s, Contrast: contrast, Hex: true, Tile: [2]float64{hexTile, hexTile}}
+	g := &Grid{Scene: s, Rectified: Rectified{Contrast: contrast}, Lattice: Lattice{Hex: true, Tile: [2]float64{hexTile, hexTile}}}
 	var ok bool
 	if g.to, ok = fit(spots, 0.03*high+1); !ok || g.to.worst(spots) > 0.08*high+1.5 {
 		return nil
@@ -152,13 +152,16 @@ func (s *Scene) newHexGrid(p *parts, found group, contrast int) *Grid {
 			}
 		}
 	}
-	return g.number(has)
+	if !g.number(has) {
+		return nil
+	}
+	return g
 }
 
 // holdsHex tells whether a place of a lattice of hexagons, in columns and half
 // rows, holds a cell: at most of its corners is ground that does not reach beyond
 // it.
-func (g *Grid) holdsHex(p *parts, c image.Point) bool {
+func (g *Lattice) holdsHex(p *parts, c image.Point) bool {
 	good := 0
 	for k := range 6 {
 		sin, cos := math.Sincos(math.Pi / 3 * float64(k))
@@ -177,7 +180,7 @@ func (g *Grid) holdsHex(p *parts, c image.Point) bool {
 
 // number gives cells, by columns and half rows, their columns and rows from the
 // top left, and moves the map there.
-func (g *Grid) number(has map[image.Point]bool) *Grid {
+func (g *Lattice) number(has map[image.Point]bool) bool {
 	least, most := image.Pt(math.MaxInt, math.MaxInt), image.Pt(math.MinInt, math.MinInt)
 	for c := range has {
 		least.X, most.X = min(least.X, c.X), max(most.X, c.X)
@@ -196,7 +199,7 @@ func (g *Grid) number(has map[image.Point]bool) *Grid {
 	}
 	g.Cols, g.Rows = most.X-least.X+1, most.Y-least.Y+1
 	if g.Cols > mostSides || g.Rows > mostSides {
-		return nil
+		return false
 	}
 	g.Has = make([]bool, g.Cols*g.Rows)
 	for c := range has {
@@ -206,11 +209,11 @@ func (g *Grid) number(has map[image.Point]bool) *Grid {
 	g.to = g.to.mul(move)
 	g.from, _ = g.to.inverse()
 	g.measure()
-	return g
+	return true
 }
 
 // Centre is the middle of a cell in cell units.
-func (g *Grid) Centre(c, r int) (x, y float64) {
+func (g *Lattice) Centre(c, r int) (x, y float64) {
 	x, y = float64(c)+0.5, float64(r)+0.5
 	if g.Hex && c&1 == 1 {
 		y -= 0.5
@@ -220,7 +223,7 @@ func (g *Grid) Centre(c, r int) (x, y float64) {
 
 // place is where a position of the straightened picture, in its cells, is in cell
 // units: of hexagons each has a square of its own height there.
-func (g *Grid) place(u, v float64) (x, y float64) {
+func (g *Lattice) place(u, v float64) (x, y float64) {
 	if !g.Hex {
 		return u, v
 	}
@@ -235,7 +238,7 @@ func (g *Grid) cutHexagons() {
 	n := g.Side
 	for i := range g.Has {
 		c, r := i%g.Cols, i/g.Cols
-		ground := g.corner(c, r)
+		ground := g.Ground(c, r)
 		for k := range n * n {
 			x, y := math.Abs((float64(k%n)+0.5)/float64(n)-0.5), math.Abs((float64(k/n)+0.5)/float64(n)-0.5)
 			if max(y, x*hexStep+y/2) > 0.5-rim {

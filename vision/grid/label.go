@@ -11,7 +11,7 @@ const onDisc = 0.85
 
 // Label is what is written on a blob: what stands out from its colour, in the
 // smallest box that holds it; false for nothing.
-func (g *Grid) Label(c, r int, b Blob) (*Mark, bool) {
+func (g *Rectified) Label(c, r int, b Blob) (*Mark, bool) {
 	n := g.Side
 	mid, reach := float64(n)/2, onDisc*b.Radius*float64(n)
 	contrast := make([]int, n*n)

@@ -167,7 +167,7 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 		widths[i], heights[i] = float64(q.box.Dx()), float64(q.box.Dy())
 	}
 	w, h := vision.Median(widths), vision.Median(heights)
-	g := &Grid{Scene: s, Contrast: contrast, Cols: cols, Rows: rows}
+	g := &Grid{Scene: s, Rectified: Rectified{Contrast: contrast}, Lattice: Lattice{Cols: cols, Rows: rows}}
 	var ok bool
 	switch {
 	case cols == 1 || rows == 1:
@@ -208,7 +208,7 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 
 // stands fits an upright lattice, and tells whether the parts' sides are on its
 // lines.
-func (g *Grid) stands(p *parts, spots []spot) bool {
+func (g *Lattice) stands(p *parts, spots []spot) bool {
 	var ok bool
 	if g.to, ok = fitUpright(spots); !ok {
 		return false
@@ -239,7 +239,7 @@ func single(spots []spot, cols, rows int, w, h float64) (plane, bool) {
 }
 
 // measure takes the mean pitches.
-func (g *Grid) measure() {
+func (g *Lattice) measure() {
 	q := g.Quad()
 	dist := func(a, b vision.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 	g.Pitch = [2]float64{
@@ -251,7 +251,7 @@ func (g *Grid) measure() {
 // settle finds which places of the lattice hold cells, first within what is
 // known and then row by row and column by column beyond, and cuts off rows and
 // columns without any.
-func (g *Grid) settle(p *parts) {
+func (g *Lattice) settle(p *parts) {
 	inner := image.Rect(0, 0, g.Cols, g.Rows)
 	has := map[image.Point]bool{}
 	look := func(r image.Rectangle) (any bool) {
@@ -299,7 +299,7 @@ func (g *Grid) settle(p *parts) {
 }
 
 // goesBeyond tells whether beside a whole side of more than one cell most places hold cells.
-func (g *Grid) goesBeyond(p *parts) bool {
+func (g *Lattice) goesBeyond(p *parts) bool {
 	for _, side := range g.sides() {
 		n, all := 0, side.Dx()*side.Dy()
 		for k := range all {
@@ -327,7 +327,7 @@ func (m plane) mul(n plane) (out plane) {
 
 // holds tells whether a place of the lattice holds a cell: in three of its
 // corners, just within where tiles are, are parts that do not reach beyond it.
-func (g *Grid) holds(p *parts, c, r int) bool {
+func (g *Lattice) holds(p *parts, c, r int) bool {
 	good := 0
 	for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		yes, no := 0, 0
@@ -393,7 +393,7 @@ func (g *Grid) AtEdge(near float64) bool {
 }
 
 // within tells whether a part lies in a cell, to a quarter of a pitch.
-func (g *Grid) within(q *part, c, r int) bool {
+func (g *Lattice) within(q *part, c, r int) bool {
 	const slack = 0.25
 	for _, at := range [4]image.Point{q.box.Min, {q.box.Max.X - 1, q.box.Min.Y}, {q.box.Min.X, q.box.Max.Y - 1}, q.box.Max.Sub(image.Pt(1, 1))} {
 		u := g.from.apply(float64(at.X), float64(at.Y))

@@ -96,7 +96,7 @@ type stand struct {
 // stand measures the contrasts in a cell.
 func (g *Grid) stand(c, r int) *stand {
 	n := g.Side
-	s := &stand{g: g, x: (c + 1) * n, y: (r + 1) * n, n: n, edge: int(math.Round(rim * float64(n))), ground: g.corner(c, r), contrast: make([]int, n*n), keep: make([]bool, n*n)}
+	s := &stand{g: g, x: (c + 1) * n, y: (r + 1) * n, n: n, edge: int(math.Round(rim * float64(n))), ground: g.Ground(c, r), contrast: make([]int, n*n), keep: make([]bool, n*n)}
 	// What lies beyond a tile is no part of its cell.
 	if gap := int(math.Ceil((1 - min(g.Tile[0], g.Tile[1])) / 2 * float64(n))); gap > s.edge {
 		s.edge = gap
@@ -232,7 +232,7 @@ func (c Colour) offMixture(a, b Colour) int {
 
 // Amount is how many cells' areas of a colour, to some contrast, lie in a cell off
 // its border.
-func (g *Grid) Amount(c, r int, of Colour, contrast int) float64 {
+func (g *Rectified) Amount(c, r int, of Colour, contrast int) float64 {
 	n, found := g.Side, 0
 	edge := int(math.Round(2 * rim * float64(n)))
 	for y := edge; y < n-edge; y++ {

@@ -53,7 +53,7 @@ func (s *Scene) ReadGrids(list []*Grid, read ReadFunc) []Reading {
 	var unread *Reading
 	var tried []*Grid
 	for _, g := range list {
-		if slices.ContainsFunc(tried, func(o *Grid) bool { return o.Cells() >= g.Cells() && g.partOf(o) }) {
+		if slices.ContainsFunc(tried, func(o *Grid) bool { return o.Cells() >= g.Cells() && g.PartOf(&o.Lattice) }) {
 			continue
 		}
 		tried = append(tried, g)
@@ -62,11 +62,13 @@ func (s *Scene) ReadGrids(list []*Grid, read ReadFunc) []Reading {
 			continue
 		}
 		claim, err := read(g)
+		var a *account
 		if err == nil {
-			err = g.Cut()
+			a = newAccount(g)
+			err = a.cut()
 		}
 		if err == nil {
-			out = append(out, Reading{Board: b, Puzzle: claim.Puzzle, Look: claim.Look, Evidence: g.Account(claim)})
+			out = append(out, Reading{Board: b, Puzzle: claim.Puzzle, Look: claim.Look, Evidence: a.of(claim)})
 		} else if unread == nil {
 			unread = &Reading{Board: b, Err: err}
 		}
@@ -79,15 +81,12 @@ func (s *Scene) ReadGrids(list []*Grid, read ReadFunc) []Reading {
 
 // Coarser tells whether a grid has no more cells than another, and no smaller ones: of
 // half the area at the most, as those of a finer lattice are.
-func (g *Grid) Coarser(o *Grid) bool {
+func (g *Lattice) Coarser(o *Lattice) bool {
 	return g.Cells() <= o.Cells() && 2*g.Pitch[0]*g.Pitch[1] > o.Pitch[0]*o.Pitch[1]
 }
 
 // PartOf tells whether a grid lies on another, and not within one of its cells.
-func (g *Grid) PartOf(o *Grid) bool { return g.partOf(o) }
-
-// partOf tells whether a grid lies on another, and not within one of its cells.
-func (g *Grid) partOf(o *Grid) bool {
+func (g *Lattice) PartOf(o *Lattice) bool {
 	q := g.Quad()
 	in := g.Pixel(float64(g.Cols)/2, float64(g.Rows)/2)
 	if !o.Inside(in) {

@@ -13,7 +13,7 @@ import (
 //
 // It tells whether most sides near lines are on them: they are not where the
 // board is turned.
-func (g *Grid) refine(p *parts) bool {
+func (g *Lattice) refine(p *parts) bool {
 	if !g.upright() {
 		return false
 	}
@@ -63,7 +63,7 @@ const (
 // and dark tiles have their middles on it, and their sides not. Cells of one size
 // tell more by their sides, since a heavy outline moves the middles of the outer
 // ones. Things beside the board that are as large are left out by the way.
-func (g *Grid) centred(p *parts) (plane, bool) {
+func (g *Lattice) centred(p *parts) (plane, bool) {
 	var spots []spot
 	var sizes []float64
 	for i := range p.list {
@@ -107,7 +107,7 @@ func (g *Grid) centred(p *parts) (plane, bool) {
 const onLines = 0.5
 
 // upright tells whether a lattice's lines run along the frame's.
-func (g *Grid) upright() bool {
+func (g *Lattice) upright() bool {
 	return g.to[1] == 0 && g.to[3] == 0 && g.to[6] == 0 && g.to[7] == 0
 }
 

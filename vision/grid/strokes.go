@@ -52,7 +52,7 @@ func (s *Scene) StrokeGrids(contrast int) []*Grid {
 	var out []*Grid
 	for _, k := range grounds[:min(len(grounds), strokeGrounds)] {
 		for _, set := range sameStrokes(s.strokes(p, k)) {
-			if g := s.strokeGrid(set, contrast); g != nil && !slices.ContainsFunc(out, g.same) {
+			if g := s.strokeGrid(set, contrast); g != nil && !slices.ContainsFunc(out, func(o *Grid) bool { return g.Same(&o.Lattice) }) {
 				out = append(out, g)
 			}
 		}
