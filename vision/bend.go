@@ -6,8 +6,8 @@ import "math"
 // that saw it bends straight lines: by so much is a place moved, before the
 // projective map, as polynomials of third degree.
 type bend struct {
-	cols, rows int
-	dx, dy     [terms]float64
+	Cols, Rows int
+	DX, DY     [terms]float64
 }
 
 // terms is how many products of up to three coordinates there are.
@@ -17,8 +17,8 @@ const terms = 10
 func (b *bend) apply(p Point) Point {
 	t := b.products(p)
 	for i, v := range t {
-		p.X += b.dx[i] * v
-		p.Y += b.dy[i] * v
+		p.X += b.DX[i] * v
+		p.Y += b.DY[i] * v
 	}
 	return p
 }
@@ -26,8 +26,8 @@ func (b *bend) apply(p Point) Point {
 // products of a place's coordinates, which are -1 and 1 at the board's borders.
 // Beyond 1.3, where caps end, the lines are taken to go on as they are there.
 func (b *bend) products(p Point) [terms]float64 {
-	u := max(-1.3, min(1.3, p.X/float64(b.cols)-1))
-	v := max(-1.3, min(1.3, p.Y/float64(b.rows)-1))
+	u := max(-1.3, min(1.3, p.X/float64(b.Cols)-1))
+	v := max(-1.3, min(1.3, p.Y/float64(b.Rows)-1))
 	return [terms]float64{1, u, v, u * u, u * v, v * v, u * u * u, u * u * v, u * v * v, v * v * v}
 }
 
@@ -35,7 +35,7 @@ func (b *bend) products(p Point) [terms]float64 {
 // border is from the line between its ends.
 func (b *bend) uprights() float64 {
 	// The square of v, and that times u.
-	return max(math.Abs(b.dx[5]-b.dx[8]), math.Abs(b.dx[5]+b.dx[8]))
+	return max(math.Abs(b.DX[5]-b.DX[8]), math.Abs(b.DX[5]+b.DX[8]))
 }
 
 // fitBend finds the bend that takes lines best through the sightings, and says
@@ -45,7 +45,7 @@ func fitBend(h mat3, cols, rows int, seen []sighting) (*bend, float64, bool) {
 	if err != nil {
 		return nil, 0, false
 	}
-	b := &bend{cols: cols, rows: rows}
+	b := &bend{Cols: cols, Rows: rows}
 	type moved struct {
 		t   [terms]float64
 		off float64
@@ -60,7 +60,7 @@ func fitBend(h mat3, cols, rows int, seen []sighting) (*bend, float64, bool) {
 		}
 	}
 	var offs []float64
-	for k, to := range [2]*[terms]float64{&b.dx, &b.dy} {
+	for k, to := range [2]*[terms]float64{&b.DX, &b.DY} {
 		left := func(m moved) float64 { // how far off it is with the bend so far
 			r := m.off
 			for i, v := range m.t {

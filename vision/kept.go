@@ -1,10 +1,12 @@
 package vision
 
 import (
+	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -20,95 +22,51 @@ func (f *Frame) LocateKept(folder string, look calibrations.Board) ([]*Board, er
 	if folder == "" {
 		return f.Locate(look)
 	}
-	name, err := f.keptName(look)
-	if err != nil {
-		return nil, err
+	m, h := asRGBA(f.Picture), sha256.New()
+	fmt.Fprintf(h, "%s %T %v\n", Library(), f.Picture, m.Rect)
+	h.Write(m.Pix)
+	if err := json.NewEncoder(h).Encode(look); err != nil {
+		return nil, fmt.Errorf("vision: a look's board: %w", err)
 	}
-	name = filepath.Join(folder, name)
+	name := filepath.Join(folder, fmt.Sprintf("%x.gob.gz", h.Sum(nil)[:16]))
 	if boards, err := f.readKept(name); err == nil {
 		return boards, nil // what cannot be read is made again
 	}
 	boards, err := f.Locate(look)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = writeKept(name, boards)
 	}
-	if err := writeKept(name, boards); err != nil {
-		return nil, fmt.Errorf("vision: keep what was straightened: %w", err)
-	}
-	return boards, nil
+	return boards, err
 }
 
-// keptName is a name for what a look finds in a frame with these pixels.
-func (f *Frame) keptName(look calibrations.Board) (string, error) {
-	all, err := json.Marshal(look)
-	if err != nil {
-		return "", fmt.Errorf("vision: a look's board: %w", err)
-	}
-	m := asRGBA(f.Picture)
-	h := sha256.New()
-	fmt.Fprintf(h, "%s %T %v %s\n", Library(), f.Picture, m.Rect, all)
-	h.Write(m.Pix)
-	return fmt.Sprintf("%x.gob.gz", h.Sum(nil)[:16]), nil
-}
-
-// A keptBoard is a Board as it is written: gob leaves out what is not exported.
+// A keptBoard is a Board with what gob leaves out of it, as it is not exported, and without
+// Compressed, which is the frame.
 type keptBoard struct {
-	Board      Board // without Compressed, which is the frame
-	Compressed bool
-	Share      float64
-	ToScreen   mat3
-	Bend       *keptBend
-	Cylinder   *keptCylinder
-}
-
-type keptBend struct {
-	Cols, Rows int
-	DX, DY     [terms]float64
-}
-
-type keptCylinder struct {
-	Left, Right                                   [3]float64
-	Half, Level, E, First, Top, Pitch, Line, I, P float64
-	Cols, Rows                                    int
+	Board
+	InFrame  bool
+	Share    float64
+	ToScreen mat3
+	Bend     *bend
+	Cylinder *cylinder
 }
 
 func writeKept(name string, boards []*Board) error {
 	all := make([]keptBoard, len(boards))
 	for i, b := range boards {
-		k := keptBoard{Board: *b, Compressed: b.Compressed != nil, Share: b.share, ToScreen: b.toScreen}
-		k.Board.Compressed = nil
-		if o := b.bend; o != nil {
-			k.Bend = &keptBend{o.cols, o.rows, o.dx, o.dy}
-		}
-		if c := b.cylinder; c != nil {
-			side := func(s sideLine) [3]float64 { return [3]float64{s.at, s.slope, s.from} }
-			k.Cylinder = &keptCylinder{side(c.left), side(c.right), c.half, c.level, c.e, c.first, c.top, c.pitch, c.line, c.ink, c.paper, c.cols, c.rows}
-		}
-		all[i] = k
+		all[i] = keptBoard{*b, b.Compressed != nil, b.share, b.toScreen, b.bend, b.cylinder}
+		all[i].Compressed = nil
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+	var packed bytes.Buffer
+	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // the level is one of gzip's
+	if err := errors.Join(gob.NewEncoder(zip).Encode(all), zip.Close(), os.MkdirAll(filepath.Dir(name), 0o755)); err != nil {
 		return err
 	}
 	// Under another name until it is whole: several programs may run.
-	out, err := os.CreateTemp(filepath.Dir(name), "new-*")
-	if err != nil {
+	part := fmt.Sprintf("%s.%d", name, os.Getpid())
+	if err := os.WriteFile(part, packed.Bytes(), 0o644); err != nil {
 		return err
 	}
-	defer os.Remove(out.Name())
-	defer out.Close()
-	zip, err := gzip.NewWriterLevel(out, gzip.BestSpeed)
-	if err != nil {
-		return err
-	}
-	for _, step := range []func() error{
-		func() error { return gob.NewEncoder(zip).Encode(all) }, zip.Close, out.Close,
-		func() error { return os.Rename(out.Name(), name) },
-	} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return os.Rename(part, name)
 }
 
 func (f *Frame) readKept(name string) ([]*Board, error) {
@@ -129,16 +87,9 @@ func (f *Frame) readKept(name string) ([]*Board, error) {
 	for i := range all {
 		k := &all[i]
 		b := &k.Board
-		b.share, b.toScreen = k.Share, k.ToScreen
-		if k.Compressed {
+		b.share, b.toScreen, b.bend, b.cylinder = k.Share, k.ToScreen, k.Bend, k.Cylinder
+		if k.InFrame {
 			b.Compressed, _ = f.Picture.(*image.YCbCr)
-		}
-		if o := k.Bend; o != nil {
-			b.bend = &bend{o.Cols, o.Rows, o.DX, o.DY}
-		}
-		if c := k.Cylinder; c != nil {
-			side := func(s [3]float64) sideLine { return sideLine{s[0], s[1], s[2]} }
-			b.cylinder = &cylinder{side(c.Left), side(c.Right), c.Half, c.Level, c.E, c.Cols, c.First, c.Rows, c.Top, c.Pitch, c.Line, c.I, c.P}
 		}
 		boards = append(boards, b)
 	}

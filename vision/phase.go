@@ -64,8 +64,8 @@ func (b *Board) Phase(frame *image.RGBA) float64 {
 // (see Phase) and is seen from the same place.
 func (b *Board) Turned(frame *image.RGBA, phase float64) *Board {
 	c := *b.cylinder
-	around := 2 * math.Pi / float64(c.cols)
-	c.first = lastHidden(phase*math.Pi/float64(c.cols), around)
+	around := 2 * math.Pi / float64(c.Cols)
+	c.First = lastHidden(phase*math.Pi/float64(c.Cols), around)
 	return newPillar(frame, &c)
 }
 

@@ -22,23 +22,23 @@ import (
 // middle and the half width grow or shrink a little from top to bottom, since
 // cameras do not stand quite upright: both are lines fitted to the sides.
 type cylinder struct {
-	left, right sideLine
-	half        float64 // half of the width at the middle of the height, in pixels
-	level, e    float64
+	Left, Right sideLine
+	Half        float64 // half of the width at the middle of the height, in pixels
+	Level, E    float64
 	// Columns of lines are at first + k·2π/cols.
-	cols  int
-	first float64 // radians
+	Cols  int
+	First float64 // radians
 	// Rows of lines are at top + k·pitch, 0 ≤ k ≤ rows.
-	rows       int
-	top, pitch float64 // radii
-	line       float64 // width of the level lines, in pitches of the rows
-	ink, paper float64 // usual brightness of the lines and between them
+	Rows       int
+	Top, Pitch float64 // radii
+	Line       float64 // width of the level lines, in pitches of the rows
+	Ink, Paper float64 // usual brightness of the lines and between them
 }
 
 // A sideLine is x = at + slope·(y − from).
-type sideLine struct{ at, slope, from float64 }
+type sideLine struct{ At, Slope, From float64 }
 
-func (s sideLine) x(y float64) float64 { return s.at + s.slope*(y-s.from) }
+func (s sideLine) x(y float64) float64 { return s.At + s.Slope*(y-s.From) }
 
 // place is where (θ, v) is in the frame.
 func (c *cylinder) place(theta, v float64) Point {
@@ -48,30 +48,30 @@ func (c *cylinder) place(theta, v float64) Point {
 
 // turned is place for an angle whose sine and cosine are known.
 func (c *cylinder) turned(sin, cos, v float64) Point {
-	root := math.Sqrt(1 - c.e*c.e)
-	depth := 1 - c.e*cos
-	y := c.level + c.half*root*v/depth
-	left, right := c.left.x(y), c.right.x(y)
+	root := math.Sqrt(1 - c.E*c.E)
+	depth := 1 - c.E*cos
+	y := c.Level + c.Half*root*v/depth
+	left, right := c.Left.x(y), c.Right.x(y)
 	return Point{(right+left)/2 + (right-left)/2*root*sin/depth, y}
 }
 
 // angle is the θ that is seen at a fraction of the half width from the middle,
 // -1 to 1.
 func (c *cylinder) angle(u float64) float64 {
-	root := math.Sqrt(1 - c.e*c.e)
+	root := math.Sqrt(1 - c.E*c.E)
 	// root·sin θ + u·e·cos θ = u is one sine of amplitude a.
-	a := math.Hypot(root, u*c.e)
-	return math.Asin(u/a) - math.Atan2(u*c.e, root)
+	a := math.Hypot(root, u*c.E)
+	return math.Asin(u/a) - math.Atan2(u*c.E, root)
 }
 
 // theta is the angle of a column of half-cells of the view.
-func (c *cylinder) theta(x float64) float64 { return c.first + x*math.Pi/float64(c.cols) }
+func (c *cylinder) theta(x float64) float64 { return c.First + x*math.Pi/float64(c.Cols) }
 
 // point is where a position of the view, in half-cells, is in the frame; what
 // is out of sight is at the nearer side.
 func (c *cylinder) point(x, y float64) Point {
-	edge := math.Acos(c.e)
-	return c.place(max(-edge, min(c.theta(x), edge)), c.top+y/2*c.pitch)
+	edge := math.Acos(c.E)
+	return c.place(max(-edge, min(c.theta(x), edge)), c.Top+y/2*c.Pitch)
 }
 
 // A bright is a picture of one channel: the greatest of red, green and blue.
@@ -186,9 +186,9 @@ func (u *upright) fitPillar(look calibrations.Board) (*cylinder, error) {
 	}
 	// To the frame's own pixels.
 	dx, dy := float64(u.at.X), float64(u.at.Y)
-	c.left.at, c.right.at = c.left.at+dx, c.right.at+dx
-	c.left.from, c.right.from = c.left.from+dy, c.right.from+dy
-	c.level += dy
+	c.Left.At, c.Right.At = c.Left.At+dx, c.Right.At+dx
+	c.Left.From, c.Right.From = c.Left.From+dy, c.Right.From+dy
+	c.Level += dy
 	return &c, nil
 }
 
@@ -209,17 +209,17 @@ func newUpright(m *image.RGBA, box image.Rectangle) *upright {
 	SideBySide(2, func(i int) {
 		sides[i], straight[i] = b.side([2]float64{x0, x1}[i], room, y0, y1, 1-2*i, 2)
 	})
-	c.left, c.right = sides[0], sides[1]
+	c.Left, c.Right = sides[0], sides[1]
 	if !straight[0] {
 		return u.refused("no straight left side")
 	}
 	if !straight[1] {
 		return u.refused("no straight right side")
 	}
-	b.clip(image.Rect(int(x0+c.half/2), int(y0), int(x1-c.half/2), int(y1)))
+	b.clip(image.Rect(int(x0+c.Half/2), int(y0), int(x1-c.Half/2), int(y1)))
 	// The best bow of the rows: coarsely, then closely.
-	c.half = (c.right.x((y0+y1)/2) - c.left.x((y0+y1)/2)) / 2
-	if c.half < 8 {
+	c.Half = (c.Right.x((y0+y1)/2) - c.Left.x((y0+y1)/2)) / 2
+	if c.Half < 8 {
 		return u.refused("under 16 pixels wide")
 	}
 	best, bestScore := *c, -1.0
@@ -235,7 +235,7 @@ func newUpright(m *image.RGBA, box image.Rectangle) *upright {
 	}
 	bow := func(e, level float64) cylinder {
 		t := *c
-		t.e, t.level = e, level
+		t.E, t.Level = e, level
 		return t
 	}
 	bows := []cylinder{bow(0, y0-(y1-y0)/4)} // without perspective there is no bow, whatever the level
@@ -251,7 +251,7 @@ func newUpright(m *image.RGBA, box image.Rectangle) *upright {
 		for _, de := range []float64{-1, 0, 1} {
 			for _, dl := range []float64{-1, 0, 1} {
 				if de != 0 || dl != 0 {
-					bows = append(bows, bow(max(0, min(0.5, from.e+de*step*0.03)), from.level+dl*step*(y1-y0)/8))
+					bows = append(bows, bow(max(0, min(0.5, from.E+de*step*0.03)), from.Level+dl*step*(y1-y0)/8))
 				}
 			}
 		}
@@ -263,7 +263,7 @@ func newUpright(m *image.RGBA, box image.Rectangle) *upright {
 	*c = best
 	// 0.04: flat boards and pillars seen from afar or aside come out below; the
 	// game's pillars, seen from where they are played, at 0.10 to 0.12.
-	if c.e < 0.04 {
+	if c.E < 0.04 {
 		return u.refused("the level lines are not bowed")
 	}
 	return u
@@ -326,8 +326,8 @@ func (b *bright) side(x, room, y0, y1 float64, sign, further int) (sideLine, boo
 		}
 	}
 	// At the inner end of what was looked at: the box took in the pillar's glow.
-	if inner := x + float64(sign)*room; math.Abs(best.at-inner) < d && further > 0 {
-		return b.side(best.at, room, y0, y1, sign, further-1)
+	if inner := x + float64(sign)*room; math.Abs(best.At-inner) < d && further > 0 {
+		return b.side(best.At, room, y0, y1, sign, further-1)
 	}
 	// 0.7: the scene may hide the change along a part of the side, where it is
 	// as bright as the pillar.
@@ -345,8 +345,8 @@ func (b *bright) side(x, room, y0, y1 float64, sign, further int) (sideLine, boo
 			}
 		}
 		if den := sw*syy - sy*sy; den > 1e-9 {
-			best.slope = (sw*sxy - sy*sx) / den
-			best.at = (sx - best.slope*sy) / sw
+			best.Slope = (sw*sxy - sy*sx) / den
+			best.At = (sx - best.Slope*sy) / sw
 		}
 	}
 	return best, true
@@ -388,8 +388,8 @@ func (c *cylinder) strip(b *bright, n, m int, v0, v1 float64) []float64 {
 // span is the heights, in radii, between two rows of the picture at the
 // middle.
 func (c *cylinder) span(y0, y1 float64) (v0, v1 float64) {
-	k := (1 - c.e) / (c.half * math.Sqrt(1-c.e*c.e))
-	return (y0 - c.level) * k, (y1 - c.level) * k
+	k := (1 - c.E) / (c.Half * math.Sqrt(1-c.E*c.E))
+	return (y0 - c.Level) * k, (y1 - c.Level) * k
 }
 
 // contrast is how well the edges of the unwrapped rows agree across: the
@@ -440,26 +440,26 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 		return fmt.Errorf("level lines: %w", err)
 	}
 	dv := (v1 - v0) / pillarHigh
-	c.rows = len(runs) - 1
+	c.Rows = len(runs) - 1
 	first, pitch, width := spaced(runs)
-	c.top, c.pitch, c.line = v0+first*dv, pitch*dv, width/pitch
-	if c.rows < 1 || c.rows > look.MaxCells {
+	c.Top, c.Pitch, c.Line = v0+first*dv, pitch*dv, width/pitch
+	if c.Rows < 1 || c.Rows > look.MaxCells {
 		return errors.New("too many or too few level lines")
 	}
-	if !look.Line.Has(c.line) {
+	if !look.Line.Has(c.Line) {
 		return errors.New("the level lines are too thick or too thin")
 	}
 	// Columns: between the outermost lines only.
-	column := c.columns(s, max(0, int(first)), min(pillarHigh, int(first+pitch*float64(c.rows))))
+	column := c.columns(s, max(0, int(first)), min(pillarHigh, int(first+pitch*float64(c.Rows))))
 	best, phase := 0.0, 0.0
 	for k := 3; k <= 2*look.MaxCells; k++ {
 		around := 2 * math.Pi / float64(k) // radii
 		// Cells are not quite square: 1.25 by 1 on the game's pillars.
-		if r := around / c.pitch; r < 0.7 || r > 1.7 {
+		if r := around / c.Pitch; r < 0.7 || r > 1.7 {
 			continue
 		}
 		if score, f := c.comb(column, around); score > best {
-			best, phase, c.cols = score, f, k
+			best, phase, c.Cols = score, f, k
 		}
 	}
 	// 0.6 of the difference between lines and cells: a comb of the wrong
@@ -467,8 +467,8 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 	if best < 0.6 {
 		return errors.New("no evenly spaced columns")
 	}
-	around := 2 * math.Pi / float64(c.cols)
-	c.first = lastHidden(c.phase(column, phase, around, pillarWide), around)
+	around := 2 * math.Pi / float64(c.Cols)
+	c.First = lastHidden(c.phase(column, phase, around, pillarWide), around)
 	return nil
 }
 
@@ -491,7 +491,7 @@ func (c *cylinder) levelLines(strip []float64) ([]run, error) {
 	if other, ink2, paper2, err2 := evenRuns(lit, false); err2 == nil && len(other) > len(runs) {
 		runs, ink, paper, err = other, ink2, paper2, nil
 	}
-	c.ink, c.paper = ink, paper
+	c.Ink, c.Paper = ink, paper
 	return runs, err
 }
 
@@ -499,7 +499,7 @@ func (c *cylinder) levelLines(strip []float64) ([]run, error) {
 // rows: the dimmer part of it where lines are bright, else the brighter.
 func (c *cylinder) columns(strip []float64, from, to int) []float64 {
 	quarter := 0.3
-	if c.ink < c.paper {
+	if c.Ink < c.Paper {
 		quarter = 0.7
 	}
 	column, buffer := make([]float64, pillarWide), make([]float64, 0, pillarHigh)
@@ -517,7 +517,7 @@ func (c *cylinder) columns(strip []float64, from, to int) []float64 {
 // the first of them lies at best, and how much of the difference between lines and
 // cells there is then between on and beside them.
 func (c *cylinder) comb(column []float64, around float64) (best, phase float64) {
-	wide := c.line * c.pitch / 2 // half a line, as wide as the level ones
+	wide := c.Line * c.Pitch / 2 // half a line, as wide as the level ones
 	for p := range 60 {
 		f := around * float64(p) / 60
 		var on, off, non, noff float64
@@ -535,7 +535,7 @@ func (c *cylinder) comb(column []float64, around float64) (best, phase float64) 
 		if non == 0 || noff == 0 {
 			continue
 		}
-		if score := (on/non - off/noff) / (c.ink - c.paper); score > best {
+		if score := (on/non - off/noff) / (c.Ink - c.Paper); score > best {
 			best, phase = score, f
 		}
 	}
@@ -545,8 +545,8 @@ func (c *cylinder) comb(column []float64, around float64) (best, phase float64) 
 // phase is where the columns' lines are, to a part of a degree: the mean of
 // their middles, weighed by how nearly they face the camera.
 func (c *cylinder) phase(column []float64, near, around float64, n int) float64 {
-	half := (c.ink + c.paper) / 2
-	above := c.ink > c.paper
+	half := (c.Ink + c.Paper) / 2
+	above := c.Ink > c.Paper
 	var sum, weight float64
 	for k := -30; k <= 30; k++ {
 		at := near + float64(k)*around
@@ -798,30 +798,30 @@ func striped(full *image.RGBA, box image.Rectangle) (image.Rectangle, bool) {
 // right; what is out of sight repeats the side.
 func newPillar(full *image.RGBA, c *cylinder) *Board {
 	b := &Board{
-		Cols: c.cols, Rows: c.rows, Pillar: true, Pitch: flatPitch, Margin: flatPitch,
+		Cols: c.Cols, Rows: c.Rows, Pillar: true, Pitch: flatPitch, Margin: flatPitch,
 		FrameSize: full.Rect.Size(), cylinder: c, share: 1,
 	}
 	// The wider of the two: in pitches of the columns the lines are narrower, and
 	// what looks into a cell is to see none of them.
 
-	around := 2 * math.Pi / float64(c.cols)
-	b.Line = max(c.line, c.line*c.pitch/around)
-	b.Aspect = around / c.pitch
+	around := 2 * math.Pi / float64(c.Cols)
+	b.Line = max(c.Line, c.Line*c.Pitch/around)
+	b.Aspect = around / c.Pitch
 	// The quad is that of the visible side.
-	y1 := c.top + float64(c.rows)*c.pitch
-	edge := math.Acos(c.e)
-	b.Quad = [4]Point{c.place(-edge, c.top), c.place(edge, c.top), c.place(edge, y1), c.place(-edge, y1)}
+	y1 := c.Top + float64(c.Rows)*c.Pitch
+	edge := math.Acos(c.E)
+	b.Quad = [4]Point{c.place(-edge, c.Top), c.place(edge, c.Top), c.place(edge, y1), c.place(-edge, y1)}
 	p, q := c.place(-around/2, 0), c.place(around/2, 0)
-	p2, q2 := c.place(0, c.top), c.place(0, c.top+c.pitch)
+	p2, q2 := c.place(0, c.Top), c.place(0, c.Top+c.Pitch)
 	b.ScreenPitch = min(math.Hypot(p.X-q.X, p.Y-q.Y), math.Hypot(p2.X-q2.X, p2.Y-q2.Y))
 	seen := b.Side()
-	w, h := seen*b.Pitch+2*b.Margin+1, c.rows*b.Pitch+2*b.Margin+1
+	w, h := seen*b.Pitch+2*b.Margin+1, c.Rows*b.Pitch+2*b.Margin+1
 	s := 2 / float64(b.Pitch)
 	// A line along the pillar is a straight one in the frame.
 	from, down := make([]Point, w), make([]Point, w)
 	for x := range w {
 		sin, cos := math.Sincos(max(-edge, min(c.theta(float64(x-b.Margin)*s), edge)))
-		p := c.turned(sin, cos, c.top-float64(b.Margin)*s/2*c.pitch)
+		p := c.turned(sin, cos, c.Top-float64(b.Margin)*s/2*c.Pitch)
 		q := c.turned(sin, cos, y1)
 		n := float64(h - 1 - b.Margin)
 		from[x], down[x] = p, Point{(q.X - p.X) / n, (q.Y - p.Y) / n}
@@ -830,7 +830,7 @@ func newPillar(full *image.RGBA, c *cylinder) *Board {
 		return Point{from[x].X + float64(y)*down[x].X, from[x].Y + float64(y)*down[x].Y}
 	})
 	var ink, paper []RGB
-	for y := 1; y < 2*c.rows; y += 2 {
+	for y := 1; y < 2*c.Rows; y += 2 {
 		for x := -1; x <= 2*seen; x++ {
 			if b.Facing(float64(x)) < 0.5 {
 				continue
@@ -863,7 +863,7 @@ func (b *Board) Facing(x float64) float64 {
 		return 1
 	}
 	theta := c.theta(x)
-	if cos := math.Cos(theta); cos > c.e && math.Abs(theta) < math.Pi/2 {
+	if cos := math.Cos(theta); cos > c.E && math.Abs(theta) < math.Pi/2 {
 		return cos
 	}
 	return 0
@@ -881,7 +881,7 @@ func (b *Board) Narrowed(x float64) float64 {
 	if b.Facing(x) == 0 {
 		return 0
 	}
-	return (cos - c.e) * (1 - c.e) / (1 - c.e*cos) / (1 - c.e*cos)
+	return (cos - c.E) * (1 - c.E) / (1 - c.E*cos) / (1 - c.E*cos)
 }
 
 // Side is how many columns of cells the straightened picture holds: all of a
@@ -892,7 +892,7 @@ func (b *Board) Side() int {
 		return b.Cols
 	}
 	around := 2 * math.Pi / float64(b.Cols)
-	return int(math.Ceil((math.Pi/2 - b.cylinder.first) / around))
+	return int(math.Ceil((math.Pi/2 - b.cylinder.First) / around))
 }
 
 // Theta is the angle in radians of a column of half-cells of a pillar from
