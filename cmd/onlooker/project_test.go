@@ -91,7 +91,8 @@ func TestDebian(t *testing.T) {
 	for _, want := range []string{
 		"src: ${WORK}/onlooker\n    dst: /usr/bin/onlooker\n    file_info: {mode: 0755}", "dst: /usr/share/man/man1/",
 		"dst: /usr/share/bash-completion/completions/onlooker", "dst: /usr/share/applications/onlooker.desktop",
-		"dst: /usr/share/icons/hicolor/scalable/apps/onlooker.svg", "dst: /usr/share/doc/onlooker/copyright", "dst: /usr/share/doc/onlooker/licences",
+		"dst: /usr/share/icons/hicolor/scalable/apps/onlooker.svg", "dst: /usr/share/doc/onlooker/copyright",
+		"src: ${WORK}/read/licences\n    dst: /usr/share/doc/onlooker/licences",
 		"name: onlooker\narch: amd64\n", "- libc6 (>= 2.31)\n", "- libx11-6\n", "- libxtst6\n",
 	} {
 		if !strings.Contains(recipe, want) {
