@@ -148,14 +148,11 @@ type session struct {
 }
 
 func connect(ctx context.Context, t Target) (*session, error) {
-	if os.Getenv("DISPLAY") == "" {
-		return nil, fmt.Errorf("%w: DISPLAY is not set", ErrNoDisplay)
-	}
 	conn, err := within(ctx, func() (conn *xgb.Conn, err error) {
 		// A server whose last client left begins anew, and drops who comes in
 		// that moment: Xvfb needs some 10 ms for it.
 		for range 5 {
-			conn, err = xgb.NewConn()
+			conn, err = xserver.Connect("")
 			if !errors.Is(err, io.EOF) && !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.EPIPE) {
 				break
 			}
@@ -164,7 +161,7 @@ func connect(ctx context.Context, t Target) (*session, error) {
 		return conn, err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%w: DISPLAY is %s: %w", ErrNoDisplay, os.Getenv("DISPLAY"), err)
+		return nil, fmt.Errorf("%w: %w", ErrNoDisplay, err)
 	}
 	screen := xproto.Setup(conn).DefaultScreen(conn)
 	s := &session{target: t, conn: conn, root: screen.Root,

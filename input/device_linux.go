@@ -32,9 +32,9 @@ type xDevice struct {
 
 // Open opens the mouse of a display, "" for the one that DISPLAY names.
 func Open(display string) (Device, error) {
-	conn, err := xgb.NewConnDisplay(display)
+	conn, err := xserver.Connect(display)
 	if err != nil {
-		return nil, fmt.Errorf("input: X display %q: %w (under Wayland, start the game under XWayland and set DISPLAY)", display, err)
+		return nil, fmt.Errorf("input: %w (under Wayland, start the game under XWayland)", err)
 	}
 	d, err := newXDevice(conn)
 	if err != nil {

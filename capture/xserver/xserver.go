@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"os"
+	"strings"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
@@ -34,6 +36,21 @@ func init() {
 	for n := firstEvent; n <= lastEvent; n++ {
 		xgb.NewEventFuncs[n] = func(buf []byte) xgb.Event { return extensionEvent(buf) }
 	}
+}
+
+// Connect speaks to the server of a display; "" is the one of DISPLAY.
+func Connect(display string) (*xgb.Conn, error) {
+	if display == "" {
+		display = os.Getenv("DISPLAY")
+	}
+	if display == "" {
+		return nil, errors.New("DISPLAY is not set")
+	}
+	conn, err := xgb.NewConnDisplay(display)
+	if err != nil && strings.HasPrefix(err.Error(), "cannot connect to ") {
+		return nil, fmt.Errorf("no X server answers at %s, which DISPLAY names", display)
+	}
+	return conn, err
 }
 
 // ErrNone says that a server has not an extension, whose name follows.

@@ -12,6 +12,30 @@ import (
 	"onlooker/cmd/internal/dev/showcase/showtest"
 )
 
+// TestWatchNowhere: where there is no display the message says so, and what helps, in words that
+// are not a library's.
+func TestWatchNowhere(t *testing.T) {
+	t.Setenv("XDG_SESSION_TYPE", "x11")
+	for _, row := range []struct{ display, want string }{
+		{"", "no display: DISPLAY is not set; onlooker doctor says what to do"},
+		{":12345", "no display: no X server answers at :12345, which DISPLAY names; onlooker doctor says what to do"},
+	} {
+		t.Setenv("DISPLAY", row.display)
+		for _, args := range [][]string{{"watch"}, {"watch", "--overlay"}, {"watch", "--drive", "--yes"}, {"doctor"}} {
+			status, out, errOut := says(t, args...)
+			said := out + errOut
+			if status != 1 || args[0] == "watch" && !strings.Contains(said, row.want) {
+				t.Errorf("DISPLAY=%s %v: status %d, %s, want %q", row.display, args, status, said, row.want)
+			}
+			for _, word := range []string{"dial unix", "connect:", "empty display", "display string", `X display "`} {
+				if strings.Contains(said, word) {
+					t.Errorf("DISPLAY=%s %v says %q", row.display, args, word)
+				}
+			}
+		}
+	}
+}
+
 // TestWatchWaits watches a window that comes late, shows nothing, then black, then a
 // panel, is closed and opened again: what is seen is said as it changes, and each panel is
 // answered once.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/program"
 )
 
@@ -16,10 +17,13 @@ func newMan(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:    "man FOLDER",
 		Short:  "Write manual pages into a folder",
-		Args:   cobra.ExactArgs(1),
+		Args:   misuse.Takes(1),
 		Hidden: true,
 	}
 	c.RunE = program.Runs(func(_ context.Context, args []string) error {
+		if len(args) == 0 {
+			return misuse.Errorf("no folder: name one")
+		}
 		if err := os.MkdirAll(args[0], 0o755); err != nil {
 			return err
 		}

@@ -34,7 +34,8 @@ func TestConventions(t *testing.T) {
 		{"an argument too many", []string{"failures", "x"}, 2, `failures takes no "x": it takes flags alone (see onlooker help failures)`},
 		{"two families", []string{"generate", "flow", "fans"}, 2, `generate takes no "fans" beside "flow"`},
 		{"help of no command", []string{"help", "solv"}, 2, `no command "solv", did you mean solve?`},
-		{"help of nothing near", []string{"help", "zzzzzz"}, 2, `no command "zzzzzz" (see onlooker help`},
+		{"help of nothing near", []string{"help", "zzzzzz"}, 2, `no command "zzzzzz" (see onlooker help)`},
+		{"manual pages for nowhere", []string{"man"}, 2, "no folder: name one (see onlooker help man)"},
 		{"help", []string{"help", "solve"}, 0, "Usage:"},
 		{"a port that no machine has", []string{"serve", "--no-open", "--no-store", "--port", "99999999"}, 2, "--port 99999999, want a number from 0 to 65535"},
 		{"another machine's address", []string{"watch", "--no-store", "--folder", t.TempDir(), "--serve", "192.0.2.1:80"}, 1, "--serve 192.0.2.1:80: this machine has no such address"},
@@ -47,7 +48,7 @@ func TestConventions(t *testing.T) {
 		if status != row.status || !strings.Contains(out.String(), row.want) {
 			t.Errorf("%s: %v ends with %d and says %q, want %d and %q", row.why, row.args, status, out.String(), row.status, row.want)
 		}
-		for _, word := range []string{"strconv", "pflag", "time:", "invalid argument", "listen tcp", "bind:", "struct field", "cannot decode", "unknown command"} {
+		for _, word := range []string{"strconv", "pflag", "time:", "invalid argument", "listen tcp", "bind:", "struct field", "cannot decode", "unknown command", "arg(s)"} {
 			if strings.Contains(out.String(), word) {
 				t.Errorf("%s: %q has Go's word %q", row.why, out.String(), word)
 			}

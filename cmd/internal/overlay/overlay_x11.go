@@ -12,6 +12,7 @@ import (
 	"github.com/jezek/xgb/shape"
 	"github.com/jezek/xgb/xproto"
 
+	"onlooker/capture"
 	"onlooker/capture/xserver"
 )
 
@@ -29,9 +30,9 @@ type Overlay struct {
 // Open opens an overlay on the display that DISPLAY names, whose lines
 // have a colour; it shows nothing yet.
 func Open(colour color.RGBA) (*Overlay, error) {
-	conn, err := xgb.NewConn()
+	conn, err := xserver.Connect("")
 	if err != nil {
-		return nil, fmt.Errorf("overlay: %w", err)
+		return nil, fmt.Errorf("overlay: %w: %w", capture.ErrNoDisplay, err)
 	}
 	o := &Overlay{conn: conn, colour: colour}
 	if err := o.open(); err != nil {

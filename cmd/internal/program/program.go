@@ -88,7 +88,7 @@ func (p *Program) Execute(ctx context.Context, args []string, root func(*Program
 	switch {
 	case errors.As(err, new(misuse.Error)):
 		help := "onlooker help"
-		if c != nil && c != r {
+		if c != nil && c != r && c.Name() != "help" {
 			help += " " + c.Name()
 		}
 		fmt.Fprintf(p.Err, "onlooker: %s (see %s)\n", plain.Plainly(err), help)

@@ -2,8 +2,11 @@ package session
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
+	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 )
 
@@ -21,6 +24,11 @@ type session struct {
 // run runs a session to its end.
 func (o *Options) run(ctx context.Context) (err error) {
 	s := &session{Options: o}
+	defer func() {
+		if errors.Is(err, capture.ErrNoDisplay) {
+			err = fmt.Errorf("%w; onlooker doctor says what to do", err)
+		}
+	}()
 	defer func() {
 		for _, end := range slices.Backward(s.closers) {
 			end()

@@ -95,13 +95,13 @@ func (l *Loop) fail(at time.Time, why error, show func(*Turn) error) error {
 	l.fails++
 	if l.fails == 1 || l.Replay {
 		t := l.Observer.turn(View{At: at, Name: l.name()})
-		t.Failed = fmt.Errorf("grab: %w", why)
+		t.Failed = fmt.Errorf("no picture of the screen: %w", why)
 		if err := show(t); err != nil {
 			return err
 		}
 	}
 	if !l.Replay && l.fails >= maxFails {
-		return fmt.Errorf("grab: %d times in a row: %w", l.fails, why)
+		return fmt.Errorf("no picture of the screen, %d times in a row: %w", l.fails, why)
 	}
 	return nil
 }

@@ -265,7 +265,7 @@ func TestGrabFails(t *testing.T) {
 		t.Fatalf("%d shown, %d looked at, %v; want two failures told and three looks", len(shown), len(looked), err)
 	}
 	for _, turn := range shown {
-		if turn.Failed == nil || !strings.Contains(turn.Failed.Error(), "grab: no light") {
+		if turn.Failed == nil || !strings.Contains(turn.Failed.Error(), "no picture of the screen: no light") {
 			t.Errorf("told %v, want the grab's failure", turn.Failed)
 		}
 	}
