@@ -66,7 +66,7 @@ type phoneScene struct {
 func TestPhoneView(t *testing.T) {
 	scenes := []phoneScene{
 		{"panel", []string{"wall-maze-3x3-01.png"}, "The answer", "witness 3×3", true},
-		{"triple", []string{"triple-two-colours-05.png"}, "right", "witness", true},
+		{"triple", []string{"triple-two-colours-05.png"}, "On the right", "witness", true},
 		{"two of three", []string{"triple-two-colours-01.png"}, "the third, which is not read yet (these two have no solution)", "", false},
 		{"pedestal", []string{"pedestal-01.png"}, "The map", "the floor maze", true},
 		{"pillar", []string{"pillar-dots-01-view0.png", "pillar-dots-01-view1.png", "pillar-dots-01-view2.png"}, "The answer", "its right edge joins its left", true},

@@ -21,12 +21,15 @@ type triple struct {
 	input  string
 	sets   map[int]*see.Set
 	unread bool // a pillar was not read from one picture
+
+	answered bool // a board of the picture has an answer, or surely none
+	others   int  // places beside those that may be boards and were not read
 }
 
 // before takes a board, and says what is known of those of the picture before.
-func (t *triple) before(to io.Writer, o outcome) (err error) {
+func (t *triple) before(to, errOut io.Writer, o outcome) (err error) {
 	if t.input != o.board.Input {
-		err = t.end(to)
+		err = t.end(to, errOut)
 		t.input = o.board.Input
 	}
 	t.unread = t.unread || intake.UnreadPillar(o.board.Reading)
@@ -50,8 +53,31 @@ func (t *triple) before(to io.Writer, o outcome) (err error) {
 	return err
 }
 
-// end says which board of each set is the one to solve.
-func (t *triple) end(to io.Writer) error {
+// beside tells whether a board is no finding: it was not read, alone, and another of its
+// picture was. How many those are is said at the picture's end.
+func (t *triple) beside(o outcome) bool {
+	if len(o.lines) == 0 {
+		return false
+	}
+	status := o.lines[len(o.lines)-1].line.Status
+	t.answered = t.answered || status == answer.Solved || status == answer.Unsolvable
+	if !t.answered || o.board.Reading.Err == nil || o.board.Together.Set > 0 || intake.UnreadPillar(o.board.Reading) {
+		return false
+	}
+	t.others++
+	return true
+}
+
+// end says which board of each set is the one to solve, and what else may be one.
+func (t *triple) end(to, errOut io.Writer) error {
+	switch t.others {
+	case 0:
+	case 1:
+		fmt.Fprintf(errOut, "onlooker: %s: one more place that may be a board was not read; onlooker read says why\n", plain.Shorten(t.input))
+	default:
+		fmt.Fprintf(errOut, "onlooker: %s: %d more places that may be boards were not read; onlooker read says why\n", plain.Shorten(t.input), t.others)
+	}
+	t.answered, t.others = false, 0
 	for n := range len(t.sets) {
 		if line, _ := t.sets[n+1].Conclude(); line != "" {
 			if _, err := fmt.Fprintf(to, "%s\n\n", line); err != nil {
@@ -74,8 +100,11 @@ func (o *Options) printAll(one outcome, seen *triple, slow *program.Progress, go
 		return nil
 	}
 	if !o.json {
-		if err := seen.before(o.Out, one); err != nil {
+		if err := seen.before(o.Out, o.Err, one); err != nil {
 			return err
+		}
+		if seen.beside(one) {
+			return nil
 		}
 	}
 	for _, s := range one.lines {

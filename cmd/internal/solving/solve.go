@@ -137,7 +137,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	case err != nil:
 		return err
 	case !o.json:
-		if err := seen.end(o.Out); err != nil {
+		if err := seen.end(o.Out, o.Err); err != nil {
 			return err
 		}
 	}

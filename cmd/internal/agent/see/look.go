@@ -6,7 +6,6 @@ import (
 	"image"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -267,7 +266,7 @@ func (s *Sight) explain(structure *Sight) {
 		for _, o := range structure.Readings {
 			same := overlap(r.Board, o.Board) && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows
 			if same && !r.Board.Round() && o.Err != nil && o.Err.Error() != r.Err.Error() {
-				r.Err = fmt.Errorf("%w; by its own places alone: %s; calibrate learns another client's look", r.Err, strings.TrimPrefix(o.Err.Error(), "read: "))
+				r.Err = fmt.Errorf("%w; by its own places alone: %v; calibrate learns another client's look", r.Err, o.Err)
 				break
 			}
 		}
@@ -414,17 +413,13 @@ func (e *Eye) locate(frame *vision.Frame, p *calibrations.Profile) ([]*vision.Bo
 
 // ReadBoards reads one puzzle from one or several views of it.
 func ReadBoards(g *Game, p *calibrations.Profile, views ...*vision.Board) (solve.Puzzle, error) {
-	puzzle, err := vision.Guarded(func() (solve.Puzzle, error) {
+	return vision.Guarded(func() (solve.Puzzle, error) {
 		r := g.NewReader(p)
 		if err := r.Add(views...); err != nil {
 			return nil, err
 		}
 		return r.Puzzle()
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read: %w", err)
-	}
-	return puzzle, nil
 }
 
 // LookViews reads one board of which each frame shows a view, as the sides of

@@ -2,7 +2,6 @@ package see
 
 import (
 	"errors"
-	"fmt"
 	"image"
 	"testing"
 
@@ -117,7 +116,7 @@ func TestDoubtParts(t *testing.T) {
 func TestExplain(t *testing.T) {
 	unread := func(cols int, why string) *Sight {
 		b := &vision.Board{Cols: cols, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
-		return &Sight{Readings: []Reading{{Board: b, Err: fmt.Errorf("read: %w", &vision.UnsureError{What: why})}}}
+		return &Sight{Readings: []Reading{{Board: b, Err: &vision.UnsureError{What: why}}}}
 	}
 	same, other := unread(3, "a star"), unread(4, "a star")
 	for _, s := range []*Sight{same, other} {
@@ -127,8 +126,8 @@ func TestExplain(t *testing.T) {
 		sight *Sight
 		want  string
 	}{
-		{same, "read: unsure at corner column 1 row 1: a star; by its own places alone: unsure at corner column 1 row 1: an outlined star; calibrate learns another client's look"},
-		{other, "read: unsure at corner column 1 row 1: a star"},
+		{same, "unsure at corner column 1 row 1: a star; by its own places alone: unsure at corner column 1 row 1: an outlined star; calibrate learns another client's look"},
+		{other, "unsure at corner column 1 row 1: a star"},
 	} {
 		if got := row.sight.Readings[0].Err; got.Error() != row.want || !errors.As(got, new(*vision.UnsureError)) {
 			t.Errorf("%v, want %s", got, row.want)

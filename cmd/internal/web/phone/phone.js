@@ -15,6 +15,9 @@ let since = 0;      // when the boards went out of sight; 0: they are in it
 let picked = '';    // the board that somebody tapped
 let drawn = '';     // what is drawn now
 
+// A bare "right" would be taken for "correct".
+const places = { left: 'On the left', centre: 'In the centre', right: 'On the right' };
+
 const key = (board) => board.title + board.svg;
 
 function connect() {
@@ -119,7 +122,7 @@ function draw(excluded) {
   const board = all.find((b) => key(b) === picked) ?? (excluded ? null : all[0]);
   const verdict = (seen?.say[0] ?? '').replace('the one to solve: ', '');
   if (board?.map) $('name').textContent = 'The map';
-  else if (verdict && (!board || board.right)) $('name').textContent = verdict;
+  else if (verdict && (!board || board.right)) $('name').textContent = places[verdict] ?? verdict;
   else $('name').textContent = board ? 'The answer' : 'Waiting for a board';
   if (drawn !== (board ? key(board) : '')) {
     drawn = board ? key(board) : '';

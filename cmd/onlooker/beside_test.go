@@ -1,0 +1,57 @@
+package main
+
+import (
+	"encoding/json"
+	"image"
+	"image/draw"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"onlooker/cmd/internal/whole"
+)
+
+// TestBesideAnAnswer: what may be another board and was not read is told in one line after the
+// answer, whole where nothing was answered, and whole in JSON.
+func TestBesideAnAnswer(t *testing.T) {
+	const width, height = 800, 600
+	two := image.NewRGBA(image.Rect(0, 0, 2*width, height))
+	board := scene(t, "maze-3", width, height, 1)
+	covered := image.NewRGBA(board.Rect)
+	draw.Draw(covered, covered.Rect, board, image.Point{}, draw.Src)
+	// The second has lost its start.
+	draw.Draw(covered, image.Rect(250, 392, 308, 448), image.NewUniform(board.At(300, 450)), image.Point{}, draw.Src)
+	draw.Draw(two, board.Rect, board, image.Point{}, draw.Src)
+	draw.Draw(two, board.Rect.Add(image.Pt(width, 0)), covered, image.Point{}, draw.Src)
+	dir := t.TempDir()
+	one, both := filepath.Join(dir, "one.png"), filepath.Join(dir, "both.png")
+	for name, m := range map[string]*image.RGBA{one: covered, both: two} {
+		if err := whole.WritePicture(name, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const line = ": one more place that may be a board was not read; onlooker read says why\n"
+	out, errOut, status := onlooker(t, "", "solve", "--no-store", both)
+	if status != 1 || strings.Count(out, "solved in") != 1 || strings.Count(errOut, "\n") != 1 || !strings.HasSuffix(errOut, line) {
+		t.Errorf("two boards: status %d, %s%s", status, out, errOut)
+	}
+	out, errOut, _ = onlooker(t, "", "solve", "--no-store", one)
+	if out != "" || strings.Contains(errOut, "one more place") || !strings.Contains(errOut, "unsure at") {
+		t.Errorf("one that is not read: %s%s", out, errOut)
+	}
+	out, errOut, _ = onlooker(t, "", "solve", "--no-store", "--json", both)
+	statuses := ""
+	for text := range strings.Lines(out) {
+		var l struct{ Status string }
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Fatal(err)
+		}
+		statuses += l.Status + " "
+	}
+	if statuses != "solved unsure " || errOut != "" {
+		t.Errorf("in JSON: %s, %s", statuses, errOut)
+	}
+	if _, errOut, _ = onlooker(t, "", "read", both); !strings.Contains(errOut, "unsure at") {
+		t.Errorf("read does not say why: %s", errOut)
+	}
+}
