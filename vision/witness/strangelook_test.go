@@ -242,7 +242,7 @@ func TestDrawnOnMostCells(t *testing.T) {
 			t.Fatalf("%d columns: boards %v, want one of 5x5 cells", row.columns, boards)
 		}
 		learned := *profile
-		look.LearnGround(&learned, []look.Lesson{{Model: look.New(boards[0], profile, drawing.Known()), Panel: p}})
+		look.LearnGround(&learned, []look.Lesson{look.NewLesson(look.New(boards[0], profile, drawing.Known()), p, "")})
 		if drawn := learned.Learned.Drawn != nil; drawn != row.drawn {
 			t.Errorf("in the cells of %d columns of five: drawn on most %v, want %v", row.columns, drawn, row.drawn)
 		}
