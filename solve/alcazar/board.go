@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"slices"
 )
 
 // What stands between two cells, or between a cell and the outside.
@@ -92,4 +93,20 @@ func (p *Puzzle) picture(free byte) []byte {
 // describes.
 func (p *Puzzle) MarshalText() ([]byte, error) {
 	return append(fmt.Appendf(nil, "alcazar %dx%d\n", p.cols, p.rows), p.picture('.')...), nil
+}
+
+// Features tells whether the board has walls between its cells, and edges that
+// the line must use.
+func (p *Puzzle) Features() []string {
+	var has []string
+	if slices.Contains(p.ways, given) {
+		has = append(has, "givens")
+	}
+	for i, w := range p.ways {
+		x, y := i%(2*p.cols+1), i/(2*p.cols+1)
+		if (x+y)%2 == 1 && x > 0 && y > 0 && x < 2*p.cols && y < 2*p.rows && w == wall {
+			return append(has, "walls")
+		}
+	}
+	return has
 }

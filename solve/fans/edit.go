@@ -98,3 +98,51 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 	q.cell[i] = ch
 	return q, nil
 }
+
+// Hand tells how fans are turned by hand: each that may be turned blows
+// nowhere at first, or as it does at present.
+func Hand(puzzle solve.Puzzle) *solve.Hand {
+	p, ok := puzzle.(*Puzzle)
+	if !ok {
+		return nil
+	}
+	h := &solve.Hand{}
+	for i, ch := range p.cell {
+		now := strings.IndexByte(present, ch)
+		if ch != fan && now < 0 {
+			continue
+		}
+		c := solve.ChoicePlace{At: image.Pt(2*(i%p.cols)+1, 2*(i/p.cols)+1)}
+		if ch == fan {
+			c.Ways, c.Says = append(c.Ways, nil), append(c.Says, "nowhere")
+			now = 0
+		}
+		for k := range 4 {
+			d := Direction((now + k) % 4)
+			c.Ways = append(c.Ways, solve.Solution{{c.At, c.At.Add(d.Step().Mul(2))}})
+			c.Says = append(c.Says, [...]string{"north", "east", "south", "west"}[d])
+		}
+		h.Choices = append(h.Choices, c)
+	}
+	return h
+}
+
+// Clicks are the quarter turns clockwise that a stroke takes, each a click on its
+// fan: none where it blows that way already. A fan of which it is not told how it
+// stands is an error.
+func (p *Puzzle) Clicks(s solve.Stroke) ([]solve.Click, error) {
+	at, letter, err := p.turned(0, s)
+	if err != nil {
+		return nil, err
+	}
+	now := strings.IndexByte(present, p.cell[at])
+	if now < 0 {
+		return nil, fmt.Errorf("fans: how the fan in column %d row %d stands is not known", at%p.cols+1, at/p.cols+1)
+	}
+	n := (strings.IndexByte("NESW", letter) - now + 4) % 4
+	clicks := make([]solve.Click, n)
+	for i := range clicks {
+		clicks[i] = solve.Click{At: s[0], Changes: []image.Point{s[0]}}
+	}
+	return clicks, nil
+}

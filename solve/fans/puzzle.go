@@ -443,3 +443,32 @@ func (p *Puzzle) sees() []uint8 {
 	})
 	return p.seesAt
 }
+
+// Features tells which kinds of cells the board has besides fans that may be
+// turned and turbines.
+func (p *Puzzle) Features() []string {
+	var has []string
+	if bytes.ContainsAny(p.cell, fixed) {
+		has = append(has, "fixed")
+	}
+	if bytes.ContainsAny(p.cell, present) {
+		has = append(has, "present")
+	}
+	if bytes.ContainsRune(p.cell, wall) {
+		has = append(has, "walls")
+	}
+	return has
+}
+
+func wishes() []solve.Wish {
+	return []solve.Wish{
+		{Name: "walls", Doc: "walls, in per cent of the cells", Most: 100},
+		{Name: "present", Doc: "fans that blow somewhere already, in per cent of the fans", Most: 100},
+		{Name: "fixed", Doc: "fans that cannot be turned, in per cent of the fans", Most: 100},
+	}
+}
+
+func toOrder(_ context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, error) {
+	n := o.Wishes
+	return Generate(rng, o.Cols, o.Rows, Options{Walls: n["walls"], Present: n["present"], Fixed: n["fixed"]}), nil
+}

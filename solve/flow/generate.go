@@ -47,7 +47,7 @@ func deal(ctx context.Context, rng *rand.Rand, board *Puzzle, noTouch bool) (*Pu
 	if len(board.pairs) > 0 {
 		return nil, fmt.Errorf("flow: a board with %d pairs, want one without", len(board.pairs))
 	}
-	g := board.graph()
+	g := graphOf(board)
 	// A board can be dealt badly at first and well later; eight failures in
 	// a row were not seen on boards that can be dealt at all.
 	for range 8 {

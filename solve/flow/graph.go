@@ -19,7 +19,7 @@ type graph struct {
 	skip []bool        // holes
 }
 
-func (p *Puzzle) graph() *graph {
+func graphOf(p *Puzzle) *graph {
 	n := p.cols * p.rows
 	g := &graph{skip: p.hole}
 	for i := range n {

@@ -165,7 +165,7 @@ func (p *Puzzle) parityProof() *Proof {
 	if p.any {
 		return nil
 	}
-	g := p.graph()
+	g := graphOf(p)
 	c := g.colours()
 	if c == nil {
 		return nil
@@ -207,7 +207,7 @@ func (p *Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 	board := p.With(Options{Any: p.any})
 	switch q.kind {
 	case byParity:
-		g := p.graph()
+		g := graphOf(p)
 		if len(q.colour) != len(g.cell) || p.any {
 			return fmt.Errorf("flow: colours for %d nodes, want one for each of %d on a board that is to be filled", len(q.colour), len(g.cell))
 		}
@@ -248,7 +248,7 @@ func (p *Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 
 // plan is the board for a sweep along its longer side.
 func (p *Puzzle) plan() (path.Plan, []int) {
-	g := p.graph()
+	g := graphOf(p)
 	var plan path.Plan
 	var order []int
 	for v, c := range g.cell {

@@ -2,10 +2,10 @@ package flow
 
 import (
 	"context"
-	"errors"
 	"image"
 	"slices"
 
+	"onlooker/solve"
 	"onlooker/solve/limits"
 	"onlooker/solve/path"
 )
@@ -280,116 +280,6 @@ func (x *search) straighter(ways []way, i int) []path.Lit {
 	return nil
 }
 
-// A model is a board written down in one way. The answers of a narrow model are
-// among those of a wide one: when a wide one is proved to have none, so are
-// all narrower ones.
-type model struct {
-	width       int
-	empty, thin bool
-	x           *search
-}
-
-// A turn takes up the search of a model with another order (nil: by activity
-// alone); what was learned in other turns stays.
-type turn struct {
-	m     *model
-	order func() []path.Lit
-	in    int64 // gets one in so many of a round's conflicts
-	from  int64 // waits until a round has so many
-}
-
-// firstRound is how many conflicts the first turn gets in the first round; each
-// round has half as many more as the one before. Which order is the fastest
-// cannot be told beforehand: of 11 boards of 50×50 the diagonals from the last
-// row alone take 660 to 5,800 conflicts, those from the first cell 340 to more
-// than 12,000, but not on the same boards; by activity it is 1,700 to 13,000.
-// In turn, and learning from one another, it is 540 to 6,600.
-const firstRound = 1000
-
-// seldom is the part of the conflicts that turns get which hardly ever find an
-// answer that the diagonals do not, but then at once: a board of 80×30 takes
-// 1,700 conflicts along the diagonals, 74 by activity, and none where cells may
-// stay empty.
-const seldom = 8
-
-// find looks for one answer and returns the search that holds it, or nil when
-// it is proved that there is none.
-func (p *Puzzle) find(ctx context.Context, meter *path.Meter) (*search, error) {
-	g := p.graph()
-	activity := func() []path.Lit { return nil }
-	var turns []turn
-	diagonals := func(m *model) {
-		turns = append(turns,
-			turn{m, func() []path.Lit { return g.diagonal(p, true) }, 1, 0},
-			turn{m, func() []path.Lit { return g.diagonal(p, false) }, 1, 0})
-	}
-	grid := p.shape == Square
-	switch {
-	case p.any && !p.noZigzag:
-		// Nothing is lost by thin: a path that touches itself can be cut short.
-		full, empty := &model{thin: true}, &model{width: 1, empty: true, thin: true}
-		if grid {
-			diagonals(full)
-			turns = append(turns, turn{full, activity, seldom, 0}, turn{empty, activity, seldom, 0})
-		} else {
-			turns = append(turns, turn{full, activity, 1, 0}, turn{empty, activity, 1, 0})
-		}
-	case p.any || p.noTouch || p.noZigzag:
-		turns = append(turns, turn{&model{empty: p.any, thin: p.noTouch}, activity, 1, 0})
-	default:
-		thin := &model{thin: true}
-		turns = append(turns, turn{thin, activity, 1, 0})
-		if grid && p.cols*p.rows > 400 {
-			diagonals(thin)
-		}
-		// Without thin a search is hundreds of times slower: it waits.
-		turns = append(turns, turn{&model{width: 1}, activity, 1, 16 * firstRound})
-	}
-	for round := int64(firstRound); ; round += round / 2 {
-		for i := 0; i < len(turns); i++ {
-			t := turns[i]
-			if t.from > round && len(turns) > 1 {
-				continue
-			}
-			order := t.order()
-			if t.m.x == nil {
-				var err error
-				if t.m.x, err = newSearch(ctx, p, g, t.m.empty, t.m.thin); err != nil {
-					return nil, err
-				}
-				meter.Add(t.m.x.s)
-				for _, l := range order {
-					t.m.x.s.SetPhase(l)
-				}
-			}
-			s := t.m.x.s
-			s.SetOrder(order)
-			s.SetLimit(round / t.in)
-			if len(turns) == 1 {
-				s.SetLimit(-1)
-			}
-			st, err := s.Solve(ctx)
-			switch {
-			case st == path.Sat:
-				return t.m.x, nil
-			case st == path.Unsat:
-				turns = slices.DeleteFunc(turns, func(u turn) bool { return u.m.width <= t.m.width })
-				if len(turns) == 0 {
-					return nil, nil
-				}
-				i = -1
-			case !errors.Is(err, path.ErrLimit):
-				return nil, err
-			}
-		}
-	}
-}
-
-// all is the search for all answers.
-func (p *Puzzle) all(ctx context.Context) (*search, error) {
-	return newSearch(ctx, p, p.graph(), p.any, p.noTouch)
-}
-
 // edges are the literals of all edges.
 func (x *search) edges() []path.Lit {
 	list := make([]path.Lit, len(x.g.edges))
@@ -404,14 +294,14 @@ func (x *search) found() []way {
 	return x.ways(func(e int32) bool { return x.s.Value(lit(e)) })
 }
 
-// strokes writes paths in half-cells. Over a joined border a stroke ends on
+// solution writes the paths of the answer that x holds in half-cells. Over a joined border a stroke ends on
 // the border and the next begins opposite; over a single join it ends in one
 // cell and the next begins in the other.
-func (x *search) strokes(ways []way) [][]image.Point {
+func (x *search) solution() solve.Solution {
 	p, g := x.p, x.g
-	var out [][]image.Point
-	for _, w := range ways {
-		s := []image.Point{p.centre(int(g.cell[w.nodes[0]]))}
+	out := solve.Solution{}
+	for _, w := range x.found() {
+		s := solve.Stroke{p.centre(int(g.cell[w.nodes[0]]))}
 		for k, e := range w.edges {
 			a, b := w.nodes[k], w.nodes[k+1]
 			to := p.centre(int(g.cell[b]))

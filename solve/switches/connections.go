@@ -138,11 +138,7 @@ func (b board) connections() (*Puzzle, error) {
 		return nil, err
 	}
 	s.Flips = append(s.Flips, links...)
-	p, err := New(s)
-	if err != nil {
-		return nil, b[0].errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
-	}
-	return p, nil
+	return b[0].puzzle(s)
 }
 
 func hasTwice(words []string) bool {

@@ -77,16 +77,12 @@ func (p *Puzzle) boardTool() solve.Tool {
 	if p.rows > 0 {
 		form.Value = "grid"
 		pt, wrap, _ := p.shape()
-		var names []string
-		for _, pt := range patterns() {
-			names = append(names, pt.name)
-		}
 		if wrap == "" {
 			wrap = "no"
 		}
 		t.Fields = append(t.Fields,
 			solve.NumberField("cols", "wide", cols, 1, max(cols, maxEdit)), solve.NumberField("rows", "high", rows, 1, max(rows, maxEdit)),
-			solve.Field{Name: "flips", Label: "a switch flips", Kind: solve.Choice, Choices: names, Value: pt.name},
+			solve.Field{Name: "flips", Label: "a switch flips", Kind: solve.Choice, Choices: patternNames(), Value: pt.name},
 			solve.Field{Name: "wrap", Label: "borders joined", Kind: solve.Choice, Choices: []string{"no", "across", "down", "both"}, Value: wrap})
 	}
 	t.Fields = append(t.Fields, form, solve.NumberField("states", "states of a bulb", p.states, 2, max(maxEditStates, p.states)))
@@ -332,4 +328,51 @@ func (p *Puzzle) asGraph(s Spec) (*Puzzle, error) {
 		t.Flips = append(t.Flips, Flip{to[f.Switch], to[f.Bulb], f.By})
 	}
 	return New(t)
+}
+
+// maxFlips is how often a switch is flipped by hand at most: bulbs of more
+// states are for the solver.
+const maxFlips = 12
+
+// Hand tells how switches are flipped by hand.
+func Hand(puzzle solve.Puzzle) *solve.Hand {
+	p, ok := puzzle.(*Puzzle)
+	if !ok {
+		return nil
+	}
+	h := &solve.Hand{}
+	for i := range p.nodes {
+		if !p.isSwitch(i) {
+			continue
+		}
+		c := solve.ChoicePlace{At: p.centre(i)}
+		for n := range min(p.states, maxFlips) {
+			c.Ways = append(c.Ways, slices.Repeat(solve.Solution{{c.At}}, n))
+			c.Says = append(c.Says, [...]string{"left alone", "flipped"}[min(n, 1)])
+			if n > 1 {
+				c.Says[n] = fmt.Sprintf("flipped %d times", n)
+			}
+		}
+		h.Choices = append(h.Choices, c)
+	}
+	return h
+}
+
+// Clicks are the one click that a stroke is: it changes the bulbs that its
+// switch flips.
+func (p *Puzzle) Clicks(s solve.Stroke) ([]solve.Click, error) {
+	if len(s) != 1 {
+		return nil, fmt.Errorf("switches: a stroke of %d points, want a click, which has 1", len(s))
+	}
+	i := p.nodeAt(s[0])
+	if !s[0].In(p.Bounds()) || i >= len(p.nodes) || !p.isSwitch(i) {
+		return nil, fmt.Errorf("switches: a click at %s, where no switch is", solve.PlaceName(s[0]))
+	}
+	click := solve.Click{At: s[0], Changes: []image.Point{}}
+	for _, f := range p.flips[i] {
+		if f.by%p.states != 0 {
+			click.Changes = append(click.Changes, p.centre(f.bulb))
+		}
+	}
+	return []solve.Click{click}, nil
 }

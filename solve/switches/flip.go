@@ -90,11 +90,7 @@ func (l line) flip() (*Puzzle, error) {
 			}
 		}
 	}
-	p, err := New(s)
-	if err != nil {
-		return nil, l.errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
-	}
-	return p, nil
+	return l.puzzle(s)
 }
 
 // encodeFlip writes a grid of plain bulbs that are all wanted lit.

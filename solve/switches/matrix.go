@@ -11,16 +11,7 @@ import (
 // isMatrix tells whether a line begins a board of the form matrix.
 func isMatrix(text string) bool { return strings.TrimSpace(text) == "matrix" }
 
-func sniffMatrix(head []byte) bool {
-	for parts := range lines(bytes.NewReader(head)) {
-		for _, l := range parts {
-			if l.text != "" {
-				return isMatrix(l.text)
-			}
-		}
-	}
-	return false
-}
+func sniffMatrix(head []byte) bool { return isMatrix(strings.Join(firstWords(head), " ")) }
 
 // matrix reads a board whose rows say what each switch does to each bulb: the
 // rows become the board's flips, and the rest is read as a plain graph.
@@ -124,15 +115,6 @@ func fromMatrix(head line, keys board, amounts [][]int) (*Puzzle, error) {
 	s := p.Spec()
 	s.Flips = nil
 	first := len(s.Nodes) - switches // 0 where nodes are both
-	total := 0
-	for _, row := range amounts {
-		for _, by := range row {
-			if by > 0 {
-				total++
-			}
-		}
-	}
-	s.Flips = make([]Flip, 0, total)
 	for i, row := range amounts {
 		for j, by := range row {
 			if by > 0 {
@@ -140,11 +122,7 @@ func fromMatrix(head line, keys board, amounts [][]int) (*Puzzle, error) {
 			}
 		}
 	}
-	p, err = New(s)
-	if err != nil {
-		return nil, head.errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
-	}
-	return p, nil
+	return head.puzzle(s)
 }
 
 // encodeMatrix writes a plain graph whose nodes are all bulbs with switches,

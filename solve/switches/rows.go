@@ -186,11 +186,7 @@ func (b board) lights() (*Puzzle, error) {
 	}
 	pt, _ := patternNamed("cross")
 	s.Flips = pt.flips(&s, "")
-	p, err := New(s)
-	if err != nil {
-		return nil, b[0].errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
-	}
-	return p, nil
+	return b[0].puzzle(s)
 }
 
 // encodeRows writes a grid of plain lamps that are all wanted dark.

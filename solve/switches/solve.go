@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -82,47 +83,39 @@ func lists[T any](p *Puzzle) [][]T {
 	return of
 }
 
-// system2 is the puzzle's equations over GF(2), one for each bulb.
-func (p *Puzzle) system2(ctx context.Context, unknowns int, bulbs, need, number []int) *gf2.System {
-	of := lists[int](p)
+// equations adds the puzzle's equations to a system, one for each bulb; term is what the i-th
+// node's switch does to a bulb.
+func equations[T any](ctx context.Context, p *Puzzle, term func(i int, f step) T, grow func(int), add func(of []T, need int)) {
+	of := lists[T](p)
 	for i, fs := range p.flips {
 		if i%askEvery == 0 && ctx.Err() != nil {
 			break // what is asked of the system next says so
 		}
 		for _, f := range fs {
-			of[f.bulb] = append(of[f.bulb], number[i])
+			of[f.bulb] = append(of[f.bulb], term(i, f))
 		}
 	}
-	s := gf2.NewSystem(unknowns)
-	s.Grow(len(bulbs))
+	bulbs, need := p.bulbs()
+	grow(len(bulbs))
 	for i, b := range bulbs {
 		if i%askEvery == 0 && ctx.Err() != nil {
 			break
 		}
-		s.Add(of[b], need[i] == 1)
+		add(of[b], need[i])
 	}
+}
+
+// system2 is the puzzle's equations over GF(2).
+func (p *Puzzle) system2(ctx context.Context, unknowns int, number []int) *gf2.System {
+	s := gf2.NewSystem(unknowns)
+	equations(ctx, p, func(i int, _ step) int { return number[i] }, s.Grow, func(of []int, need int) { s.Add(of, need == 1) })
 	return s
 }
 
 // system is the puzzle's equations modulo k.
-func (p *Puzzle) system(ctx context.Context, unknowns int, bulbs, need, number []int) *gf2.ModSystem {
-	of := lists[gf2.Term](p)
-	for i, fs := range p.flips {
-		if i%askEvery == 0 && ctx.Err() != nil {
-			break // what is asked of the system next says so
-		}
-		for _, f := range fs {
-			of[f.bulb] = append(of[f.bulb], gf2.Term{Col: number[i], Coef: f.by})
-		}
-	}
+func (p *Puzzle) system(ctx context.Context, unknowns int, number []int) *gf2.ModSystem {
 	s := gf2.NewModSystem(p.states, unknowns)
-	s.Grow(len(bulbs))
-	for i, b := range bulbs {
-		if i%askEvery == 0 && ctx.Err() != nil {
-			break
-		}
-		s.Add(of[b], need[i])
-	}
+	equations(ctx, p, func(i int, f step) gf2.Term { return gf2.Term{Col: number[i], Coef: f.by} }, s.Grow, s.Add)
 	return s
 }
 
@@ -146,14 +139,13 @@ func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {
 		return nil, err
 	}
 	switches, number := p.unknowns(idle)
-	bulbs, need := p.bulbs()
 	a := &answers{p: p, switches: switches}
 	var ok bool
 	var err error
 	if p.states == 2 {
-		a.xbits, a.bits, ok, err = p.system2(ctx, len(switches), bulbs, need, number).Solve(ctx)
+		a.xbits, a.bits, ok, err = p.system2(ctx, len(switches), number).Solve(ctx)
 	} else {
-		a.x, a.kernel, ok, err = p.system(ctx, len(switches), bulbs, need, number).Solve(ctx)
+		a.x, a.kernel, ok, err = p.system(ctx, len(switches), number).Solve(ctx)
 	}
 	switch {
 	case err != nil:
@@ -470,14 +462,9 @@ type Certificate struct {
 
 // Text names the bulbs.
 func (c *Certificate) Text() string {
-	var at []int
-	for i := range c.Times {
-		at = append(at, i)
-	}
-	slices.Sort(at)
 	var names []string
 	need := 0
-	for _, i := range at {
+	for _, i := range slices.Sorted(maps.Keys(c.Times)) {
 		if i < 0 || i >= len(c.p.nodes) {
 			return fmt.Sprintf("bulb number %d, of %d", i, len(c.p.nodes))
 		}
@@ -518,27 +505,25 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 		return nil, err
 	}
 	switches, number := p.unknowns(false)
-	bulbs, need := p.bulbs()
+	bulbs, _ := p.bulbs()
 	c := &Certificate{p: p, Times: map[int]int{}}
+	var odd gf2.Vec
+	var times []int
+	var ok bool
+	var err error
 	if p.states == 2 {
-		odd, ok, err := p.system2(ctx, len(switches), bulbs, need, number).Refute(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			return nil, fmt.Errorf("switches: the puzzle has an answer")
-		}
-		for _, e := range odd.Ones() {
-			c.Times[bulbs[e]] = 1
-		}
-		return c, nil
+		odd, ok, err = p.system2(ctx, len(switches), number).Refute(ctx)
+	} else {
+		times, ok, err = p.system(ctx, len(switches), number).Refute(ctx)
 	}
-	times, ok, err := p.system(ctx, len(switches), bulbs, need, number).Refute(ctx)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if !ok {
+	case !ok:
 		return nil, fmt.Errorf("switches: the puzzle has an answer")
+	}
+	for _, e := range odd.Ones() {
+		c.Times[bulbs[e]] = 1
 	}
 	for e, t := range times {
 		if t != 0 {

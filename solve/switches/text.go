@@ -2,6 +2,7 @@ package switches
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -97,6 +98,13 @@ func patternNamed(name string) (pattern, bool) {
 	return ps[i], true
 }
 
+func patternNames() (names []string) {
+	for _, p := range patterns() {
+		names = append(names, p.name)
+	}
+	return names
+}
+
 // wraps are the ways in which a grid's borders may be joined.
 func wraps() []string { return []string{"", "across", "down", "both"} }
 
@@ -151,6 +159,15 @@ func (l line) errorf(format string, args ...any) error {
 	return fmt.Errorf("switches: line %d: %w", l.no, fmt.Errorf(format, args...))
 }
 
+// puzzle makes the board that the line begins.
+func (l line) puzzle(s Spec) (*Puzzle, error) {
+	p, err := New(s)
+	if err != nil {
+		return nil, l.errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
+	}
+	return p, nil
+}
+
 // maxLine is the longest line that is read: a plain graph names all its bulbs
 // in one.
 const maxLine = 1 << 26
@@ -170,24 +187,12 @@ func lines(r io.Reader) iter.Seq2[[]line, error] {
 			if strings.HasPrefix(text, "#") {
 				continue
 			}
-			fields := strings.Fields(text)
-			if !slices.Contains(fields, "/") {
-				if !yield([]line{{no, text}}, nil) {
-					return
-				}
-				continue
-			}
-			var parts []line
-			rest := fields
-			for {
-				i := slices.Index(rest, "/")
-				if i < 0 {
-					break
-				}
-				parts = append(parts, line{no, strings.Join(rest[:i], " ")})
+			parts, rest := []line{{no, text}}, strings.Fields(text)
+			for i := slices.Index(rest, "/"); i >= 0; i = slices.Index(rest, "/") {
+				parts[len(parts)-1].text = strings.Join(rest[:i], " ")
 				rest = rest[i+1:]
+				parts = append(parts, line{no, strings.Join(rest, " ")})
 			}
-			parts = append(parts, line{no, strings.Join(rest, " ")})
 			if !yield(parts, nil) {
 				return
 			}
@@ -202,15 +207,21 @@ func isHeader(text string) bool {
 }
 
 func sniffText(head []byte) bool {
+	f := firstWords(head)
+	// A size that is wrong is still a grid's, as decoding tells.
+	return isHeader(strings.Join(f, " ")) || len(f) > 1 && len(f) <= 3 && f[0] == "grid"
+}
+
+// firstWords are those of the first line that has any.
+func firstWords(head []byte) []string {
 	for parts := range lines(bytes.NewReader(head)) {
 		for _, l := range parts {
 			if f := strings.Fields(l.text); len(f) > 0 {
-				// A size that is wrong is still a grid's, as decoding tells.
-				return isHeader(l.text) || len(f) > 1 && len(f) <= 3 && f[0] == "grid"
+				return f
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // decodeBoards reads boards of which each begins with a line of its own.
@@ -277,11 +288,7 @@ func (b board) parse() (*Puzzle, error) {
 			return nil, err
 		}
 	}
-	p, err := New(r.s)
-	if err != nil {
-		return nil, r.head.errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
-	}
-	return p, nil
+	return r.head.puzzle(r.s)
 }
 
 // size reads the first line.
@@ -570,11 +577,7 @@ func (r *reader) pattern() error {
 	if f, ok := r.keys["flips"]; ok {
 		name = strings.Join(f.words, " ")
 		if _, ok := patternNamed(name); !ok {
-			var names []string
-			for _, p := range patterns() {
-				names = append(names, p.name)
-			}
-			return f.errorf("got %q, want one of %s", name, strings.Join(names, ", "))
+			return f.errorf("got %q, want one of %s", name, strings.Join(patternNames(), ", "))
 		}
 	}
 	if f, ok := r.keys["wrap"]; ok {
@@ -910,4 +913,26 @@ func (p *Puzzle) writeLinks(b *bytes.Buffer, rest []Flip) {
 		}
 		b.WriteByte('\n')
 	}
+}
+
+func wishes() []solve.Wish {
+	return []solve.Wish{{Name: "states", Doc: "states of a bulb, 2 unless said", Most: mostStates}}
+}
+
+// mostStates is how many states the digits of a grid's rows can show.
+const mostStates = 10
+
+func toOrder(_ context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, error) {
+	states := o.Wishes["states"]
+	if states < 2 {
+		states = 2
+	}
+	return Generate(rng, o.Cols, o.Rows, states), nil
+}
+
+// Effort is the number of flips of the cheapest answer that is found: a person
+// has to make them.
+func (p *Puzzle) Effort(ctx context.Context) (int, string, error) {
+	best, err := p.Fewest(ctx)
+	return best.Cost, "flips", err
 }
