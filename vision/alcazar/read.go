@@ -18,6 +18,8 @@ import (
 	"onlooker/solve/limits"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
+	"onlooker/vision/grid/part"
 	"onlooker/vision/posterior"
 )
 
@@ -53,25 +55,25 @@ const (
 const countSteps = 1000
 
 // Scan finds and reads the boards of a scene.
-func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
+func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []claims.Reading {
 	taught := slices.DeleteFunc(slices.Clone(looks), func(l *calibrations.Profile) bool { return len(l.Learned.Places) == 0 })
 	if len(taught) > 0 {
-		try := func(g *grid.Grid) (*grid.Claim, error) { return readLearned(g, taught) }
+		try := func(g *grid.Grid) (*claims.Claim, error) { return readLearned(g, taught) }
 		// A lattice that is off a board hides none that fits it: the look's outline tells.
 		known := slices.DeleteFunc(slices.Clone(s.Grids(contrast)), func(g *grid.Grid) bool { _, err := try(g); return err != nil })
 		if len(known) > 0 {
-			return s.ReadGrids(known, try)
+			return claims.ReadGrids(s, known, try)
 		}
-		if out := scanAny(s, contrast); len(taught) < len(looks) || slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
+		if out := scanAny(s, contrast); len(taught) < len(looks) || slices.ContainsFunc(out, func(r claims.Reading) bool { return r.Err == nil }) {
 			return out
 		}
-		return s.ReadGrids(s.Grids(contrast), try) // what the look does not know
+		return claims.ReadGrids(s, s.Grids(contrast), try) // what the look does not know
 	}
 	return scanAny(s, contrast)
 }
 
 // scanAny finds and reads boards of any look.
-func scanAny(s *grid.Scene, contrast int) []grid.Reading {
+func scanAny(s *grid.Scene, contrast int) []claims.Reading {
 	var list []*grid.Grid
 	room := followedPixels * s.W * s.H
 	for _, g := range s.Grids(contrast) {
@@ -89,24 +91,24 @@ func scanAny(s *grid.Scene, contrast int) []grid.Reading {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *grid.Grid) int { return cmp.Compare(b.Area(), a.Area()) })
-	out := s.ReadGrids(list, by(Read))
+	out := claims.ReadGrids(s, list, by(Read))
 	if contrast != grid.Contrasts()[0] || grid.Largest(s.Grids(contrast)) >= leastCells {
 		return out
 	}
-	if alone := s.ReadGrids(s.StrokeGrids(contrast), by(readAlone)); len(alone) > 0 {
+	if alone := claims.ReadGrids(s, s.StrokeGrids(contrast), by(readAlone)); len(alone) > 0 {
 		return alone
 	}
 	return out
 }
 
 // by reads by structure alone: no look says anything of these boards.
-func by(read func(*grid.Grid) (*alcazar.Puzzle, error)) grid.ReadFunc {
-	return func(g *grid.Grid) (*grid.Claim, error) {
+func by(read func(*grid.Grid) (*alcazar.Puzzle, error)) claims.Func {
+	return func(g *grid.Grid) (*claims.Claim, error) {
 		p, err := read(g)
 		if err != nil {
 			return nil, err
 		}
-		return &grid.Claim{Puzzle: p, Walled: true, Own: own(p)}, nil
+		return &claims.Claim{Puzzle: p, Walled: true, Own: own(p)}, nil
 	}
 }
 
@@ -242,7 +244,7 @@ type border struct {
 	outer  bool
 	weight float64
 	peak   int
-	colour grid.Colour
+	colour part.Colour
 }
 
 // Read reads a board from a grid that goes no further; see whole. What cannot be told
@@ -334,8 +336,8 @@ func unseen(g *grid.Grid) int {
 // squaresOf are the usual grounds of the cells in the even and the odd places of a
 // chessboard; false where those are not told apart in all cells, or a side has none of
 // them.
-func squaresOf(g *grid.Grid) (squares [2]grid.Colour, chess bool) {
-	var grounds [2][]grid.Colour
+func squaresOf(g *grid.Grid) (squares [2]part.Colour, chess bool) {
+	var grounds [2][]part.Colour
 	board := image.Rect(0, 0, g.Cols, g.Rows)
 	onSide := map[image.Point]bool{}
 	for i := range g.Has {
@@ -354,12 +356,12 @@ func squaresOf(g *grid.Grid) (squares [2]grid.Colour, chess bool) {
 	if len(onSide) < 4 || min(len(grounds[0]), len(grounds[1])) == 0 {
 		return squares, false
 	}
-	squares = [2]grid.Colour{grid.Usual(grounds[0]), grid.Usual(grounds[1])}
+	squares = [2]part.Colour{part.Usual(grounds[0]), part.Usual(grounds[1])}
 	if squares[0].Contrast(squares[1]) < min(2*g.Contrast, leastChess) {
 		return squares, false
 	}
 	for k, list := range grounds {
-		if slices.ContainsFunc(list, func(c grid.Colour) bool { return !like(c, squares, k) }) {
+		if slices.ContainsFunc(list, func(c part.Colour) bool { return !like(c, squares, k) }) {
 			return squares, false
 		}
 	}
@@ -368,7 +370,7 @@ func squaresOf(g *grid.Grid) (squares [2]grid.Colour, chess bool) {
 
 // like tells whether a ground is that of a chessboard's squares of one kind, 0 or 1,
 // rather than of the others or of neither.
-func like(ground grid.Colour, squares [2]grid.Colour, kind int) bool {
+func like(ground part.Colour, squares [2]part.Colour, kind int) bool {
 	return 2*ground.Contrast(squares[kind]) < squares[0].Contrast(squares[1])
 }
 
@@ -457,7 +459,7 @@ func ends(g *grid.Grid, borders []border, wall map[image.Point]bool, alone bool)
 // wall does and letters do not.
 func runs(g *grid.Grid, c image.Point, way image.Point, contrast int) bool {
 	x, y := float64(c.X)+0.5+0.5*float64(way.X), float64(c.Y)+0.5+0.5*float64(way.Y)
-	at := func(across, along float64) grid.Colour {
+	at := func(across, along float64) part.Colour {
 		return g.Colour(x+across*float64(way.X)+along*float64(way.Y), y+across*float64(way.Y)+along*float64(way.X))
 	}
 	seen, all := 0, 0
@@ -622,11 +624,11 @@ func oddColours(borders []border, wall, closed map[image.Point]bool, least float
 	lines := slices.DeleteFunc(slices.Clone(borders), func(b border) bool {
 		return !wall[b.at] || b.outer && closed != nil
 	})
-	var all []grid.Colour
+	var all []part.Colour
 	for _, b := range lines {
 		all = append(all, b.colour)
 	}
-	usual := grid.Usual(all)
+	usual := part.Usual(all)
 	odd := map[image.Point]bool{}
 	for _, b := range lines {
 		if b.colour.Contrast(usual) > otherColour {
@@ -693,10 +695,10 @@ func lightestWall(borders []border) (float64, bool) {
 func framed(g *grid.Grid, borders []border) (map[image.Point]bool, error) {
 	type look struct {
 		at                      image.Point
-		outside, inside, ground grid.Colour
+		outside, inside, ground part.Colour
 	}
 	var looks []look
-	var all []grid.Colour
+	var all []part.Colour
 	for _, b := range borders {
 		if b.outer {
 			l := look{b.at, beside(g, b, 0.04, 0.05, 0.06), beside(g, b, -0.04, -0.05, -0.06), g.Ground(b.cell.X, b.cell.Y)}
@@ -704,7 +706,7 @@ func framed(g *grid.Grid, borders []border) (map[image.Point]bool, error) {
 			all = append(all, l.outside)
 		}
 	}
-	frame := grid.Usual(all)
+	frame := part.Usual(all)
 	closed := map[image.Point]bool{}
 	open, lines, unclear := 0, 0, image.Point{X: -1}
 	for _, l := range looks {
@@ -734,8 +736,8 @@ func framed(g *grid.Grid, borders []border) (map[image.Point]bool, error) {
 
 // beside is the usual colour beside a border of the outline, at places outwards from
 // it, off its middle, where a path goes through.
-func beside(g *grid.Grid, b border, offs ...float64) grid.Colour {
-	var list []grid.Colour
+func beside(g *grid.Grid, b border, offs ...float64) part.Colour {
+	var list []part.Colour
 	x, y := float64(b.cell.X)+0.5, float64(b.cell.Y)+0.5
 	for _, along := range []float64{-0.2, -0.17, 0.17, 0.2} {
 		for _, off := range offs {
@@ -743,5 +745,5 @@ func beside(g *grid.Grid, b border, offs ...float64) grid.Colour {
 			list = append(list, g.Colour(x+out*float64(b.way.X)+along*math.Abs(float64(b.way.Y)), y+out*float64(b.way.Y)+along*math.Abs(float64(b.way.X))))
 		}
 	}
-	return grid.Usual(list)
+	return part.Usual(list)
 }

@@ -9,6 +9,8 @@ import (
 	"onlooker/solve/alcazar"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
+	"onlooker/vision/grid/form"
 )
 
 // What borders are in a look that was learned.
@@ -19,7 +21,7 @@ const (
 
 // Teach learns from pictures of which it is known what they show what walls and open
 // borders look like, within a board and in its outline.
-func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
+func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 	size := func(p solve.Puzzle) (cols, rows int) { return p.(*alcazar.Puzzle).Size() }
 	label := func(p solve.Puzzle, at image.Point) string {
 		if p.(*alcazar.Puzzle).Open(at) {
@@ -27,7 +29,7 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 		}
 		return wallForm
 	}
-	forms, err := grid.LearnBorders(lessons, size, label)
+	forms, err := form.LearnBorders(lessons, size, label)
 	if err != nil {
 		return err
 	}
@@ -46,7 +48,7 @@ func Learned(look *calibrations.Profile) []string {
 
 // readLearned reads a board by the walls that one of some looks has learned. Where none has,
 // or not all of the borders are of one, it says what the first of them does not know.
-func readLearned(g *grid.Grid, looks []*calibrations.Profile) (*grid.Claim, error) {
+func readLearned(g *grid.Grid, looks []*calibrations.Profile) (*claims.Claim, error) {
 	why := tooSmall(g)
 	if why != nil {
 		return nil, why
@@ -54,7 +56,7 @@ func readLearned(g *grid.Grid, looks []*calibrations.Profile) (*grid.Claim, erro
 	for _, l := range looks {
 		for i := range l.Learned.Places {
 			g.Straighten()
-			forms, err := g.LearnedBorders(&l.Learned.Places[i])
+			forms, err := form.LearnedBorders(g, &l.Learned.Places[i])
 			if err != nil {
 				why = cmp.Or(why, err)
 				continue
@@ -63,7 +65,7 @@ func readLearned(g *grid.Grid, looks []*calibrations.Profile) (*grid.Claim, erro
 			if err != nil {
 				continue
 			}
-			return &grid.Claim{Puzzle: p, Look: l, Walled: true, Own: own(p)}, nil
+			return &claims.Claim{Puzzle: p, Look: l, Walled: true, Own: own(p)}, nil
 		}
 	}
 	if why == nil {

@@ -13,6 +13,7 @@ import (
 	"onlooker/solve/alcazar"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/form"
 )
 
 // roomed draws a chessboard of rooms with thick walls, an outline of another colour and
@@ -70,7 +71,7 @@ func roomsOf(t *testing.T, text string) *alcazar.Puzzle {
 // not a part of it that ends where walls within stand.
 func TestLearnedOutline(t *testing.T) {
 	look := &calibrations.Profile{}
-	var lessons []grid.Lesson
+	var lessons []form.Lesson
 	texts := []string{
 		"alcazar 4x4\nxxx.xxxxx\nx0.0.0.0x\nx.x.xxx.x\n.0x0.0.0x\nx.x.x.x.x\nx0.0.0x0x\nx.xxx.x.x\nx0.0.0.0.\nxxxxx.xxx\n",
 		"alcazar 4x4\nx.xxxxxxx\nx0.0x0.0.\nx.x.x.xxx\nx0.0.0.0x\nx.xxx.x.x\n.0.0.0x0x\nx.x.x.x.x\nx0x0.0.0x\nxxxxxxx.x\n",
@@ -78,7 +79,7 @@ func TestLearnedOutline(t *testing.T) {
 	for _, text := range texts {
 		p := roomsOf(t, text)
 		scene, quad := roomed(p)
-		lessons = append(lessons, grid.Lesson{Scene: scene, Quad: quad, Puzzle: p})
+		lessons = append(lessons, form.Lesson{Scene: scene, Quad: quad, Puzzle: p})
 	}
 	if err := Teach(look, lessons); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,11 @@ import (
 	"onlooker/solve/fans"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/cell"
+	"onlooker/vision/grid/claims"
+	"onlooker/vision/grid/form"
+	"onlooker/vision/grid/glyph"
+	"onlooker/vision/grid/typed"
 )
 
 const (
@@ -38,13 +43,13 @@ const (
 type Reader struct {
 	// forms are the alphabet and arrows, drawn once and only where there is something to
 	// compare with them: most pictures have nothing.
-	forms func() ([]grid.Glyph, error)
+	forms func() ([]glyph.Glyph, error)
 }
 
 // NewReader is a reader that has drawn nothing yet.
 func NewReader() *Reader {
-	return &Reader{sync.OnceValues(func() ([]grid.Glyph, error) {
-		letters, err := grid.Alphabet()
+	return &Reader{sync.OnceValues(func() ([]glyph.Glyph, error) {
+		letters, err := glyph.Alphabet()
 		if err != nil {
 			return nil, err
 		}
@@ -53,13 +58,13 @@ func NewReader() *Reader {
 }
 
 // Scan finds and reads the boards of a scene.
-func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (*grid.Claim, error) {
+func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []claims.Reading {
+	out := claims.ReadGrids(s, form.GrownGrids(s.Grids(contrast), looks), claims.Whole(func(g *grid.Grid) (*claims.Claim, error) {
 		p, look, err := r.read(g, looks)
 		if err != nil {
 			return nil, err
 		}
-		return &grid.Claim{Puzzle: p, Look: look}, nil
+		return &claims.Claim{Puzzle: p, Look: look}, nil
 	}))
 	for _, found := range out {
 		if found.Err == nil {
@@ -69,7 +74,7 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 	if contrast != grid.Contrasts()[0] {
 		return out // text was looked for
 	}
-	for _, block := range s.Texts(contrast) {
+	for _, block := range typed.Texts(s.Picture, contrast) {
 		for _, t := range block {
 			p, err := r.readText(t)
 			if err == nil {
@@ -82,7 +87,7 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 				continue // most blocks of text are no boards
 			}
 			if b, err := vision.Placed(image.Pt(s.W, s.H), t.Cols, t.Rows, t.Quad()); err == nil {
-				return []grid.Reading{{Board: b, Puzzle: p, Evidence: t.Account()}}
+				return []claims.Reading{{Board: b, Puzzle: p, Evidence: t.Account()}}
 			}
 		}
 	}
@@ -90,7 +95,7 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 }
 
 // cut tells whether a block of characters reaches beyond the picture.
-func cut(t *grid.Text, s *grid.Scene) bool {
+func cut(t *typed.Text, s *grid.Scene) bool {
 	quad := t.Quad()
 	return slices.ContainsFunc(quad[:], func(p vision.Point) bool {
 		return p.X < 0 || p.Y < 0 || p.X > float64(s.W) || p.Y > float64(s.H)
@@ -99,7 +104,7 @@ func cut(t *grid.Text, s *grid.Scene) bool {
 
 // within tells whether a block of characters stands in the cells of a grid, which was not read:
 // the block may be some rows of it.
-func within(t *grid.Text, list []*grid.Grid) bool {
+func within(t *typed.Text, list []*grid.Grid) bool {
 	return slices.ContainsFunc(list, func(g *grid.Grid) bool {
 		q, c, r := t.Quad(), float64(2*t.Cols), float64(2*t.Rows)
 		for i, p := range q { // the middles of the characters at its corners
@@ -135,10 +140,10 @@ func (r *Reader) readMarks(g *grid.Grid) (p *fans.Puzzle, err error) {
 	if n := len(g.Has); g.Cells() < n || n < 2 {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells()), Explained: -1}
 	}
-	marks := make([]*grid.Mark, len(g.Has))
+	marks := make([]*cell.Mark, len(g.Has))
 	highest, all := 0.0, 0
 	for i := range marks {
-		if m, ok := g.Mark(i%g.Cols, i/g.Cols); ok {
+		if m, ok := cell.MarkIn(g, i%g.Cols, i/g.Cols); ok {
 			marks[i], all = m, all+1
 			highest = max(highest, m.Height())
 		}
@@ -183,7 +188,7 @@ func (r *Reader) readMarks(g *grid.Grid) (p *fans.Puzzle, err error) {
 }
 
 // readText reads a board from a block of characters.
-func (r *Reader) readText(t *grid.Text) (*fans.Puzzle, error) {
+func (r *Reader) readText(t *typed.Text) (*fans.Puzzle, error) {
 	letters, err := r.forms()
 	if err != nil {
 		return nil, err
@@ -201,7 +206,7 @@ func (r *Reader) readText(t *grid.Text) (*fans.Puzzle, error) {
 }
 
 // character says what a character of a block of text is.
-func (n *naming) character(i int, t *grid.Text, c, r int) error {
+func (n *naming) character(i int, t *typed.Text, c, r int) error {
 	g, ok := t.Character(c, r)
 	if !ok {
 		return n.unsure(i, "a blank between characters")
@@ -210,7 +215,7 @@ func (n *naming) character(i int, t *grid.Text, c, r int) error {
 		n.cells[i] = '.' // too small to have a form
 		return nil
 	}
-	return n.name(i, func(f *grid.Glyph, best float64) float64 {
+	return n.name(i, func(f *glyph.Glyph, best float64) float64 {
 		off := (abs(g.Top-f.Top) + abs(g.Bottom-f.Bottom)) / 2
 		return g.Form.Alike(&f.Form, best+off) - off
 	})
@@ -219,7 +224,7 @@ func (n *naming) character(i int, t *grid.Text, c, r int) error {
 // withRows adds the rows above and below that hold signs of a board alone: dots, which
 // are no capitals by which a block of text is found, and rows that begin with them. An
 // error where a row beyond holds signs in most places, and something else.
-func (r *Reader) withRows(t *grid.Text) (*grid.Text, error) {
+func (r *Reader) withRows(t *typed.Text) (*typed.Text, error) {
 	letters, err := r.forms()
 	if err != nil {
 		return nil, err
@@ -260,9 +265,9 @@ func abs(x float64) float64 { return max(x, -x) }
 
 // arrows are filled triangles, slim and wide, and arrows with a shaft, by where
 // they point.
-func arrows() []grid.Glyph {
+func arrows() []glyph.Glyph {
 	const n = 32
-	var out []grid.Glyph
+	var out []glyph.Glyph
 	triangle := func(along, across float64) bool { return across < (1-along)/2 }
 	shaft := func(along, across float64) bool {
 		return along < 0.5 && across < 0.18 || along >= 0.5 && across < 1-along
@@ -280,7 +285,7 @@ func arrows() []grid.Glyph {
 					ink[k] = 1
 				}
 			}
-			g := grid.Glyph{Name: name, Form: grid.NewForm(ink, n, n), Top: 0.9, Bottom: 0}
+			g := glyph.Glyph{Name: name, Form: glyph.NewForm(ink, n, n), Top: 0.9, Bottom: 0}
 			if g.Form.LogAspect = math.Log(shape.aspect); way%2 == 0 {
 				g.Form.LogAspect = -g.Form.LogAspect
 			}

@@ -5,11 +5,12 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/fans"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/form"
 )
 
 // Teach learns what cells look like from pictures of which it is known what they
 // show. A fan that was seen blowing one way is known blowing the others.
-func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
+func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 	size := func(p solve.Puzzle) (cols, rows int) {
 		if b, ok := p.(*fans.Puzzle); ok {
 			return b.Size()
@@ -17,7 +18,7 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 		return 0, 0
 	}
 	label := func(p solve.Puzzle, c, r int) string { return string(rune(p.(*fans.Puzzle).Cell(c, r))) }
-	forms, err := grid.LearnForms(lessons, size, label, [][]string{{"^", ">", "v", "<"}, {"N", "E", "S", "W"}})
+	forms, err := form.LearnForms(lessons, size, label, [][]string{{"^", ">", "v", "<"}, {"N", "E", "S", "W"}})
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func Learned(look *calibrations.Profile) []string {
 func learned(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, *calibrations.Profile) {
 	for _, l := range looks {
 		for i := range l.Learned.Places {
-			labels, err := g.Forms(&l.Learned.Places[i])
+			labels, err := form.Forms(g, &l.Learned.Places[i])
 			if err != nil {
 				continue
 			}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"onlooker/vision"
-	"onlooker/vision/grid"
+	"onlooker/vision/grid/part"
 )
 
 const (
@@ -31,7 +31,7 @@ func (r *reading) bridge(i int, least float64) bool {
 type lane struct {
 	off    float64 // its middle, in cell units from the cell's
 	wide   float64
-	colour grid.Colour
+	colour part.Colour
 }
 
 // lanes tells whether two lanes go across a cell, from left to right or from top
@@ -40,7 +40,7 @@ func (r *reading) lanes(i int, across bool, least float64) bool {
 	s := r.sweep(i, across, least)
 	step := 1 / float64(r.g.Side)
 	var apart, mid []float64
-	var colours []grid.Colour
+	var colours []part.Colour
 	lines, covered, last := 0, 0, -1
 	for along := -laneReach; along <= laneReach; along += step {
 		lines++
@@ -72,14 +72,14 @@ func (r *reading) lanes(i int, across bool, least float64) bool {
 	if usual <= laneApart || float64(even) < laneShare*float64(free) || math.Abs(vision.Median(mid)) >= usual/3 {
 		return false
 	}
-	return !s.outline(usual/2, grid.Usual(colours))
+	return !s.outline(usual/2, part.Usual(colours))
 }
 
 // A sweep looks at a cell along lines that cross it, by where they lie along the
 // lanes and how far off its middle.
 type sweep struct {
-	at     func(along, off float64) grid.Colour
-	ground grid.Colour
+	at     func(along, off float64) part.Colour
+	ground part.Colour
 	clear  int // the least contrast of ink
 	step   float64
 }
@@ -87,7 +87,7 @@ type sweep struct {
 func (r *reading) sweep(i int, across bool, least float64) *sweep {
 	c := r.cell(i)
 	return &sweep{
-		at: func(along, off float64) grid.Colour {
+		at: func(along, off float64) part.Colour {
 			if !across {
 				along, off = off, along
 			}
@@ -101,7 +101,7 @@ func (s *sweep) ink(along, off float64) bool { return s.at(along, off).Contrast(
 
 // alike tells whether two colours may be one ink's, blurred with the ground more or
 // less.
-func (s *sweep) alike(a, b grid.Colour) bool { return a.Turned(b, s.ground) >= laneHue }
+func (s *sweep) alike(a, b part.Colour) bool { return a.Turned(b, s.ground) >= laneHue }
 
 // lane is what a line meets first from outside, on the side of lower or of higher
 // offsets; false for nothing, and for what is too wide.
@@ -128,7 +128,7 @@ func (s *sweep) lane(along, side float64) (l lane, ok bool) {
 
 // outline tells whether strokes of a colour go on beyond a cell, as far off its
 // middle, on both sides: they are a path's outline.
-func (s *sweep) outline(off float64, colour grid.Colour) bool {
+func (s *sweep) outline(off float64, colour part.Colour) bool {
 	for _, side := range []float64{-1, 1} {
 		for _, way := range []float64{-1, 1} {
 			on := false

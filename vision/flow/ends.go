@@ -6,6 +6,8 @@ import (
 
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/cell"
+	"onlooker/vision/grid/part"
 )
 
 // ends finds the cells of ends in their pairs.
@@ -18,12 +20,12 @@ func (r *reading) ends() ([][2]int, error) {
 		return r.paired(discs)
 	}
 	var marked []int
-	marks := make([]*grid.Mark, len(r.blobs))
+	marks := make([]*cell.Mark, len(r.blobs))
 	for i, has := range r.g.Has {
 		if !has {
 			continue
 		}
-		if m, ok := r.g.Mark(i%r.g.Cols, i/r.g.Cols); ok {
+		if m, ok := cell.MarkIn(r.g, i%r.g.Cols, i/r.g.Cols); ok {
 			marks[i] = m
 			marked = append(marked, i)
 		}
@@ -31,7 +33,7 @@ func (r *reading) ends() ([][2]int, error) {
 	if len(marked) < 2 {
 		if filled := r.filled(); len(filled) > 0 {
 			r.fills = true
-			return r.pairs(filled, r.tint(func(i int) grid.Colour { return r.blobs[i].Ground }))
+			return r.pairs(filled, r.tint(func(i int) part.Colour { return r.blobs[i].Ground }))
 		}
 		return nil, r.unsure(0, "no ends in the cells")
 	}
@@ -44,7 +46,7 @@ func (r *reading) ends() ([][2]int, error) {
 	differ := remembered(func(a, b int) float64 { return marks[a].Differ(marks[b]) })
 	unit := formUnit(marked, differ)
 	form := func(a, b int) float64 { return differ(a, b) / unit }
-	pairs, byForm, err := r.agreed(marked, form, r.tint(func(i int) grid.Colour { return marks[i].Colour }))
+	pairs, byForm, err := r.agreed(marked, form, r.tint(func(i int) part.Colour { return marks[i].Colour }))
 	r.numbers = byForm
 	return pairs, err
 }
@@ -70,7 +72,7 @@ func formUnit(marked []int, differ func(a, b int) float64) float64 {
 }
 
 // tint is how far the colours of two ends are apart, in contrasts that say nothing.
-func (r *reading) tint(of func(i int) grid.Colour) func(a, b int) float64 {
+func (r *reading) tint(of func(i int) part.Colour) func(a, b int) float64 {
 	return func(a, b int) float64 { return of(a).Distance(of(b)) / float64(r.g.Contrast) }
 }
 
@@ -116,15 +118,15 @@ func (r *reading) filled() (out []int) {
 
 // runsOver finds a cell without a mark in which there is as much ink of the marks'
 // colour as a number has: a number that a line runs into.
-func (r *reading) runsOver(marks []*grid.Mark, marked []int) (int, bool) {
+func (r *reading) runsOver(marks []*cell.Mark, marked []int) (int, bool) {
 	var inks []float64
-	var colours []grid.Colour
+	var colours []part.Colour
 	for _, i := range marked {
 		colours = append(colours, marks[i].Colour)
 	}
-	usual := grid.Usual(colours)
+	usual := part.Usual(colours)
 	near := usual.Contrast(r.blobs[marked[0]].Ground) / 4
-	amount := func(i int) float64 { return r.g.Amount(i%r.g.Cols, i/r.g.Cols, usual, near) }
+	amount := func(i int) float64 { return cell.Amount(&r.g.Rectified, i%r.g.Cols, i/r.g.Cols, usual, near) }
 	for _, i := range marked {
 		inks = append(inks, amount(i))
 	}
@@ -209,7 +211,7 @@ func (r *reading) written(i int, largest float64) bool {
 		return false
 	}
 	c := r.cell(i)
-	m, ok := r.g.Mark(c.X, c.Y)
+	m, ok := cell.MarkIn(r.g, c.X, c.Y)
 	return ok && max(m.Width(), m.Height()) >= 2*asNarrow*largest
 }
 
@@ -311,7 +313,7 @@ func (r *reading) pairs(ends []int, apart func(a, b int) float64) ([][2]int, err
 	return out, nil
 }
 
-func arms(b grid.Blob) int {
+func arms(b cell.Blob) int {
 	n := 0
 	for _, a := range b.Arms {
 		if a {

@@ -4,7 +4,8 @@ import (
 	"math"
 
 	"onlooker/vision"
-	"onlooker/vision/grid"
+	"onlooker/vision/grid/cell"
+	"onlooker/vision/grid/part"
 )
 
 // By how much letters differ; see grid.Mark's Differ. Measured on drawn boards of six
@@ -27,7 +28,7 @@ const likeHeight = 0.3
 // colour-blind modes do. Where colours do not suffice both count; where they do,
 // letters that name other pairs contradict them.
 func (r *reading) paired(discs []int) ([][2]int, error) {
-	tint := r.tint(func(i int) grid.Colour { return r.blobs[i].Colour })
+	tint := r.tint(func(i int) part.Colour { return r.blobs[i].Colour })
 	labels := r.labels(discs)
 	if labels == nil {
 		return r.pairs(discs, tint)
@@ -46,11 +47,11 @@ func (r *reading) paired(discs []int) ([][2]int, error) {
 }
 
 // labels are what is written on ends, nil where one has nothing on it.
-func (r *reading) labels(ends []int) map[int]*grid.Mark {
-	out := map[int]*grid.Mark{}
+func (r *reading) labels(ends []int) map[int]*cell.Mark {
+	out := map[int]*cell.Mark{}
 	for _, i := range ends {
 		c := r.cell(i)
-		m, ok := r.g.Label(c.X, c.Y, r.blobs[i])
+		m, ok := cell.LabelOn(&r.g.Rectified, c.X, c.Y, r.blobs[i])
 		if !ok {
 			return nil
 		}
@@ -61,7 +62,7 @@ func (r *reading) labels(ends []int) map[int]*grid.Mark {
 
 // astray finds a cell that is no end's with something in it as high as what is
 // written on ends: its disc may be too like the ground to be seen.
-func (r *reading) astray(labels map[int]*grid.Mark) (int, bool) {
+func (r *reading) astray(labels map[int]*cell.Mark) (int, bool) {
 	var heights []float64
 	for _, m := range labels {
 		heights = append(heights, m.Height())
@@ -72,7 +73,7 @@ func (r *reading) astray(labels map[int]*grid.Mark) (int, bool) {
 			continue
 		}
 		c := r.cell(i)
-		if m, ok := r.g.Mark(c.X, c.Y); ok && math.Abs(m.Height()-usual) < likeHeight*usual {
+		if m, ok := cell.MarkIn(r.g, c.X, c.Y); ok && math.Abs(m.Height()-usual) < likeHeight*usual {
 			return i, true
 		}
 	}

@@ -17,6 +17,10 @@ import (
 	"onlooker/solve/limits"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/cell"
+	"onlooker/vision/grid/claims"
+	"onlooker/vision/grid/form"
+	"onlooker/vision/grid/part"
 	"onlooker/vision/posterior"
 )
 
@@ -56,34 +60,34 @@ const (
 )
 
 // Scan finds and reads the boards of a scene.
-func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
+func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []claims.Reading {
 	look := only(looks)
-	try := func(g *grid.Grid) (*grid.Claim, error) {
+	try := func(g *grid.Grid) (*claims.Claim, error) {
 		c, err := claim(g, look)
 		if err == nil && hidden(g, look, c) {
 			return nil, &vision.UnsureError{What: "more ends than these, hardly to be seen", Explained: 1}
 		}
 		return c, err
 	}
-	out := s.ReadGrids(s.Grids(contrast), try)
-	if slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
+	out := claims.ReadGrids(s, s.Grids(contrast), try)
+	if slices.ContainsFunc(out, func(r claims.Reading) bool { return r.Err == nil }) {
 		return out
 	}
-	if dotted := s.ReadGrids(s.NodeGrids(contrast), try); slices.ContainsFunc(dotted, func(r grid.Reading) bool { return r.Err == nil }) {
+	if dotted := claims.ReadGrids(s, s.NodeGrids(contrast), try); slices.ContainsFunc(dotted, func(r claims.Reading) bool { return r.Err == nil }) {
 		return dotted
 	}
-	if hex := s.ReadGrids(s.HexGrids(contrast), try); len(hex) > 0 {
+	if hex := claims.ReadGrids(s, s.HexGrids(contrast), try); len(hex) > 0 {
 		return hex
 	}
 	if r, ok := mosaic(s, contrast); ok {
-		return []grid.Reading{r}
+		return []claims.Reading{r}
 	}
 	return out
 }
 
 // hidden tells whether the least contrast that lines are looked for with shows ends that a
 // reading does not have.
-func hidden(g *grid.Grid, look *calibrations.Profile, read *grid.Claim) bool {
+func hidden(g *grid.Grid, look *calibrations.Profile, read *claims.Claim) bool {
 	sharp := *g
 	if sharp.Contrast = slices.Min(grid.Contrasts()); sharp.Contrast >= g.Contrast {
 		return false
@@ -93,7 +97,7 @@ func hidden(g *grid.Grid, look *calibrations.Profile, read *grid.Claim) bool {
 }
 
 // mosaic refuses a board of cells of several shapes in words.
-func mosaic(s *grid.Scene, contrast int) (out grid.Reading, ok bool) {
+func mosaic(s *grid.Scene, contrast int) (out claims.Reading, ok bool) {
 	box, cols, rows, ok := s.Mosaic(contrast)
 	if !ok {
 		return out, false
@@ -104,13 +108,13 @@ func mosaic(s *grid.Scene, contrast int) (out grid.Reading, ok bool) {
 	if err != nil {
 		return out, false
 	}
-	return grid.Reading{Board: b, Err: &vision.UnsureError{
+	return claims.Reading{Board: b, Err: &vision.UnsureError{
 		What: "cells of several shapes: only boards of squares, and of hexagons alone, are read", Explained: 1}}, true
 }
 
 // claim reads a board from a grid, and tells what each cell was taken for. What
 // cannot be told is a *vision.UnsureError.
-func claim(g *grid.Grid, look *calibrations.Profile) (c *grid.Claim, err error) {
+func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error) {
 	if min(g.Cols, g.Rows) < leastSide {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d cells, want %d and more both ways", g.Cols, g.Rows, leastSide)}
 	}
@@ -182,12 +186,12 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *grid.Claim, err error) 
 	if err != nil {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("a board that is none: %v", err)}
 	}
-	return &grid.Claim{Puzzle: p, Look: look, Kinds: r.kinds(ends), Walled: !told, Own: r.own(ends, p)}, nil
+	return &claims.Claim{Puzzle: p, Look: look, Kinds: r.kinds(ends), Walled: !told, Own: r.own(ends, p)}, nil
 }
 
 // look looks at what stands in the cells.
 func (r *reading) look() {
-	r.blobs = make([]grid.Blob, r.g.Cols*r.g.Rows)
+	r.blobs = make([]cell.Blob, r.g.Cols*r.g.Rows)
 	for i := range r.blobs {
 		if r.g.Has[i] {
 			r.blobs[i] = r.blob(r.cell(i))
@@ -212,7 +216,7 @@ func (r *reading) explained() float64 {
 			discs = append(discs, i)
 		}
 	}
-	tint := r.tint(func(i int) grid.Colour { return r.blobs[i].Colour })
+	tint := r.tint(func(i int) part.Colour { return r.blobs[i].Colour })
 	paired := 0
 	for i := range discs {
 		if n := nearestTo(i, discs, tint); n.partner >= 0 && n.near <= pairShare*n.second {
@@ -264,7 +268,7 @@ const countSteps = 500
 func (r *reading) own(ends [][2]int, p *flow.Puzzle) posterior.Evidence {
 	e := posterior.Evidence{fewPairs: 2 / float64(len(ends))}
 	if r.numbers {
-		e[written], e[fewWritten], e[besideMarks] = 1, e[fewPairs], r.g.Unlike(r.kinds(ends))
+		e[written], e[fewWritten], e[besideMarks] = 1, e[fewPairs], form.Unlike(r.g, r.kinds(ends))
 		all := p.With(flow.Options{})
 		if n, err := all.Count(limits.WithSteps(context.Background(), countSteps), 2); err == nil && n == 1 {
 			e[fillsAll] = 1
@@ -279,7 +283,7 @@ func (r *reading) own(ends [][2]int, p *flow.Puzzle) posterior.Evidence {
 // A reading is a board on its way.
 type reading struct {
 	g       *grid.Grid
-	blobs   []grid.Blob
+	blobs   []cell.Blob
 	bridges []image.Point
 	// leaky are cells whose ground runs out of the board, at openings of its outline;
 	// odd those where the outline is not seen on either side and the ground does not.
@@ -293,10 +297,10 @@ func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Co
 
 // blob is what stands in a cell's middle; where that is no disc, the one
 // that it may be written on.
-func (r *reading) blob(c image.Point) grid.Blob {
-	b := r.g.Blob(c.X, c.Y)
+func (r *reading) blob(c image.Point) cell.Blob {
+	b := cell.BlobIn(r.g, c.X, c.Y)
 	if (b.Radius < r.end || b.Solid < likeDisc) && b.Contrast >= r.g.Contrast && arms(b) == 0 {
-		if p, ok := r.g.Plate(c.X, c.Y, b); ok && p.Radius >= r.end && p.Solid >= leastSolid {
+		if p, ok := cell.PlateOf(&r.g.Rectified, c.X, c.Y, b); ok && p.Radius >= r.end && p.Solid >= leastSolid {
 			return p
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/flow"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/cell"
+	"onlooker/vision/grid/form"
+	"onlooker/vision/grid/part"
 )
 
 // The names of what Teach learns.
@@ -27,7 +30,7 @@ func Goals() []string { return []string{"all", "any"} }
 
 // Teach learns from pictures of which it is known what they show whether cells may
 // stay empty, and how large ends are drawn.
-func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
+func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 	any := 0
 	other, least := 0.0, math.Inf(1)
 	var filling filled
@@ -54,7 +57,7 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 		}
 		filling.add(g, p)
 		for i := range cols * rows {
-			switch b := g.Blob(i%cols, i/cols); {
+			switch b := cell.BlobIn(g, i%cols, i/cols); {
 			case ends[i]:
 				least = min(least, b.Radius)
 			case b.Radius < mostDisc:
@@ -118,11 +121,11 @@ func (f *filled) add(g *grid.Grid, p *flow.Puzzle) {
 			ends = append(ends, i)
 		}
 	}
-	var grounds []grid.Colour
+	var grounds []part.Colour
 	for i := range g.Has {
 		grounds = append(grounds, g.Ground(i%g.Cols, i/g.Cols))
 	}
-	usual := grid.Usual(grounds)
+	usual := part.Usual(grounds)
 	for i, c := range grounds {
 		if d := float64(c.Contrast(usual)); pair[i] > 0 {
 			f.end = min(f.end, d)
@@ -132,7 +135,7 @@ func (f *filled) add(g *grid.Grid, p *flow.Puzzle) {
 	}
 	for k, i := range ends {
 		for _, j := range ends[:k] {
-			if d := g.Apart(i, j); pair[i] == pair[j] {
+			if d := form.Apart(g, i, j); pair[i] == pair[j] {
 				f.within = max(f.within, d)
 			} else {
 				f.between = min(f.between, d)
@@ -180,11 +183,11 @@ func (r *reading) pictures(look *calibrations.Profile) (pairs [][2]int, told boo
 	if !ok || !also {
 		return nil, false, nil
 	}
-	var grounds []grid.Colour
+	var grounds []part.Colour
 	for _, b := range r.blobs {
 		grounds = append(grounds, b.Ground)
 	}
-	usual := grid.Usual(grounds)
+	usual := part.Usual(grounds)
 	var ends []int
 	for i, b := range r.blobs {
 		// What is no empty cell is an end, also one of a ground that no lesson showed.
@@ -194,7 +197,7 @@ func (r *reading) pictures(look *calibrations.Profile) (pairs [][2]int, told boo
 		case d > max(own[0], float64(r.g.Contrast)/2):
 			return nil, true, r.unsure(i, "a cell between this look's ends and its empty cells")
 		default:
-			if _, ok := r.g.Mark(i%r.g.Cols, i/r.g.Cols); ok {
+			if _, ok := cell.MarkIn(r.g, i%r.g.Cols, i/r.g.Cols); ok {
 				return nil, true, r.unsure(i, "something in a cell of the empty cells' ground")
 			}
 		}
@@ -203,7 +206,7 @@ func (r *reading) pictures(look *calibrations.Profile) (pairs [][2]int, told boo
 		return nil, true, r.unsure(0, "none of this look's ends in the cells")
 	}
 	unit := max(like[0], like[1]/4)
-	pairs, err = r.pairs(ends, remembered(func(a, b int) float64 { return r.g.Apart(a, b) / unit }))
+	pairs, err = r.pairs(ends, remembered(func(a, b int) float64 { return form.Apart(r.g, a, b) / unit }))
 	return pairs, true, err
 }
 

@@ -10,6 +10,8 @@ import (
 	"onlooker/solve/flow"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/cell"
+	"onlooker/vision/grid/part"
 )
 
 // A border is what is drawn between two cells, or at a cell's side where no other
@@ -92,14 +94,14 @@ func (r *reading) walls() ([][2]image.Point, error) {
 // levelled gives each border the weight that it would have on the ground of most
 // cells: beside filled cells a line stands out by another contrast than elsewhere.
 func (r *reading) levelled(inner []border) {
-	var grounds, lines []grid.Colour
+	var grounds, lines []part.Colour
 	for i, has := range r.g.Has {
 		if has {
 			grounds = append(grounds, r.blobs[i].Ground)
 		}
 	}
-	usual := grid.Usual(grounds)
-	ground := func(c image.Point) grid.Colour { return r.blobs[c.Y*r.g.Cols+c.X].Ground }
+	usual := part.Usual(grounds)
+	ground := func(c image.Point) part.Colour { return r.blobs[c.Y*r.g.Cols+c.X].Ground }
 	filled := func(b border) bool {
 		return max(ground(b.a).Contrast(usual), ground(b.b).Contrast(usual)) >= 2*r.g.Contrast
 	}
@@ -108,7 +110,7 @@ func (r *reading) levelled(inner []border) {
 			lines = append(lines, b.seam.Colour)
 		}
 	}
-	line := grid.Usual(lines)
+	line := part.Usual(lines)
 	for i, b := range inner {
 		if now := min(line.Contrast(ground(b.a)), line.Contrast(ground(b.b))); filled(b) && now > 0 {
 			inner[i].seam.Thin *= float64(line.Contrast(usual)) / float64(now)
@@ -161,13 +163,13 @@ func (r *reading) inhabited() {
 	if r.g.Hex || r.g.Cells() == len(r.g.Has) {
 		return
 	}
-	var grounds []grid.Colour
+	var grounds []part.Colour
 	for i, has := range r.g.Has {
 		if has {
-			grounds = append(grounds, r.g.Blob(i%r.g.Cols, i/r.g.Cols).Ground)
+			grounds = append(grounds, cell.BlobIn(r.g, i%r.g.Cols, i/r.g.Cols).Ground)
 		}
 	}
-	usual := grid.Usual(grounds)
+	usual := part.Usual(grounds)
 	for i, has := range r.g.Has {
 		if has {
 			continue

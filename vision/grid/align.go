@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/part"
 )
 
 // Where Aligned looks for lines and how it settles.
@@ -92,7 +93,7 @@ func (g *Lattice) corrected(fix plane) (plane, bool) {
 func (g *Grid) lineSpots() []lineSpot {
 	var out []lineSpot
 	n := int(2*alignReach*float64(g.Side)) | 1
-	line := make([]Colour, n)
+	line := make([]part.Colour, n)
 	look := func(way image.Point, k, from int) {
 		var offs []float64
 		for _, along := range []float64{0.13, 0.18, 0.23, 0.77, 0.82, 0.87} {
@@ -137,10 +138,10 @@ func (g *Grid) lineSpots() []lineSpot {
 // lineAt is how far from its middle, in cell units of side pixels, a row of colours
 // across a line has that line: the middle of its ink, or where none is a step from one
 // ground to another. False where there is neither.
-func lineAt(line []Colour, side, contrast int) (float64, bool) {
+func lineAt(line []part.Colour, side, contrast int) (float64, bool) {
 	n := len(line)
 	k := max(1, n/8)
-	left, right := middle(line[:k]), middle(line[n-k:])
+	left, right := part.Usual(line[:k]), part.Usual(line[n-k:])
 	peak, top := 0, 0
 	ink := make([]int, n)
 	for i, v := range line {
@@ -171,7 +172,7 @@ func lineAt(line []Colour, side, contrast int) (float64, bool) {
 
 // stepAt is lineAt for a step from one ground to another, of some contrast at the least:
 // where the colours are half way.
-func stepAt(line []Colour, left, right Colour, side, contrast int) (float64, bool) {
+func stepAt(line []part.Colour, left, right part.Colour, side, contrast int) (float64, bool) {
 	all := left.Contrast(right)
 	if all < contrast {
 		return 0, false

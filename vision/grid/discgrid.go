@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/part"
 )
 
 // leastDiscs are the discs of a lattice that nothing else shows.
@@ -40,7 +41,7 @@ func (s *Scene) DiscGrids(contrast int) []*Grid {
 
 // discGrid is the lattice of some discs; nil where they stand on none, or not on all of
 // its places.
-func (s *Scene) discGrid(set []Disc, contrast int) *Grid {
+func (s *Scene) discGrid(set []part.Disc, contrast int) *Grid {
 	if len(set) < leastDiscs {
 		return nil
 	}

@@ -3,7 +3,6 @@ package grid
 import (
 	"image"
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -62,78 +61,6 @@ func TestWarpReduced(t *testing.T) {
 	for i, v := range want.Pix {
 		if d := int(v) - int(got.Pix[i]); d > 2 || d < -2 {
 			t.Fatalf("byte %d is %d, want %d", i, got.Pix[i], v)
-		}
-	}
-}
-
-// TestEdges compares the stretches without edges of pictures of several widths with what
-// an edge is: two neighbours across or down that differ by the contrast in a channel.
-func TestEdges(t *testing.T) {
-	for _, w := range []int{1, 2, 3, 4, 5, 64, 65, 130} {
-		const h = 40
-		m := noise(w, h)
-		for i := range m.Pix[:len(m.Pix)/2] {
-			m.Pix[i] = 90 // as plain as most of a screen
-		}
-		s := NewScene(m)
-		for _, contrast := range Contrasts() {
-			var want []run
-			for y := range h {
-				for x := range w {
-					at := func(x, y int) Colour {
-						i := s.Frame.PixOffset(max(0, min(w-1, x)), max(0, min(h-1, y)))
-						return Colour(s.Frame.Pix[i : i+3])
-					}
-					if at(x-1, y).Contrast(at(x+1, y)) >= contrast || at(x, y-1).Contrast(at(x, y+1)) >= contrast {
-						continue
-					}
-					if n := len(want); n > 0 && want[n-1].y == int32(y) && want[n-1].x1 == int32(x) {
-						want[n-1].x1++
-					} else {
-						want = append(want, run{int32(y), int32(x), int32(x) + 1})
-					}
-				}
-			}
-			if got := s.runsBetween(0, h, int32(contrast)); !slices.Equal(got, want) {
-				t.Fatalf("%dx%d, contrast %d: stretches %v, want %v", w, h, contrast, got, want)
-			}
-			checkParts(t, s.partsAt(contrast), want)
-		}
-	}
-}
-
-// checkParts wants parts to be made of some stretches: each pixel of a stretch belongs to
-// the same part as its neighbours without edges, and all others to none.
-func checkParts(t *testing.T, p *parts, want []run) {
-	t.Helper()
-	clear := make([]bool, p.w*p.h)
-	for _, u := range want {
-		for x := u.x0; x < u.x1; x++ {
-			clear[int(u.y)*p.w+int(x)] = true
-		}
-	}
-	of := make([]int32, p.w*p.h)
-	for i := range of {
-		of[i] = p.of(i%p.w, i/p.w)
-	}
-	for i, k := range of {
-		switch {
-		case (k >= 0) != clear[i]:
-			t.Fatalf("pixel (%d,%d) is of part %d, want one: %v", i%p.w, i/p.w, k, clear[i])
-		case i%p.w > 0 && clear[i] && clear[i-1] && of[i-1] != k, i >= p.w && clear[i] && clear[i-p.w] && of[i-p.w] != k:
-			t.Fatalf("pixel (%d,%d) is of part %d, and a neighbour of another", i%p.w, i/p.w, k)
-		}
-	}
-	for k, q := range p.list {
-		area := 0
-		for _, u := range p.runs(int32(k)) {
-			area += int(u.x1 - u.x0)
-			if of[int(u.y)*p.w+int(u.x0)] != int32(k) || !image.Rect(int(u.x0), int(u.y), int(u.x1), int(u.y)+1).In(q.box) {
-				t.Fatalf("part %d in %v has the stretch %v", k, q.box, u)
-			}
-		}
-		if area != q.area {
-			t.Fatalf("part %d has stretches of %d pixels, want %d", k, area, q.area)
 		}
 	}
 }

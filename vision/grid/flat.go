@@ -2,11 +2,11 @@ package grid
 
 import (
 	"encoding/binary"
-	"fmt"
 	"image"
 	"math"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/part"
 )
 
 // The straightened board has cells of leastCell to mostCell pixels: as many as
@@ -48,7 +48,7 @@ func (g *Grid) Straighten() {
 // warp draws a straightened picture from n×n samples a pixel of the frame, by×by of whose
 // pixels were made one.
 func (g *Grid) warp(flat *image.RGBA, by, n int) {
-	frame, middle := g.Scene.reduced(by), float64(by-1)/2 // of the pixels that one is the mean of
+	frame, middle := g.Scene.Reduced(by), float64(by-1)/2 // of the pixels that one is the mean of
 	vision.SideBySide(flat.Rect.Dy(), func(y int) {
 		for x := range flat.Rect.Dx() {
 			var sum vision.RGB
@@ -59,7 +59,7 @@ func (g *Grid) warp(flat *image.RGBA, by, n int) {
 				if by > 1 {
 					p.X, p.Y = (p.X-middle)/float64(by), (p.Y-middle)/float64(by)
 				}
-				if c, ok := plainAt(frame, p.X, p.Y); ok {
+				if c, ok := part.PlainAt(frame, p.X, p.Y); ok {
 					sum = sum.Add(vision.RGB{float64(c[0]), float64(c[1]), float64(c[2])})
 					continue
 				}
@@ -73,39 +73,6 @@ func (g *Grid) warp(flat *image.RGBA, by, n int) {
 // mostSamples is how many samples across and down a pixel is drawn from: where more of the
 // frame's pixels lie in it, these are reduced first, once for all boards.
 const mostSamples = 3
-
-// reduced is the frame with by×by pixels, by a power of 2, made one; what is left over at
-// its right and lower border is left out.
-func (s *Scene) reduced(by int) *image.RGBA {
-	s.reducing.Lock()
-	defer s.reducing.Unlock()
-	m := s.Frame
-	for k := 2; k <= by; k *= 2 {
-		if s.halves[k] == nil {
-			s.halves[k] = halved(m)
-		}
-		m = s.halves[k]
-	}
-	return m
-}
-
-// halved is a picture at half its size.
-func halved(m *image.RGBA) *image.RGBA {
-	w, h := max(1, m.Rect.Dx()/2), max(1, m.Rect.Dy()/2)
-	out := image.NewRGBA(image.Rect(0, 0, w, h))
-	right, down := 4*min(1, m.Rect.Dx()-1), m.Stride*min(1, m.Rect.Dy()-1)
-	for y := range h {
-		from, to := m.Pix[2*y*m.Stride:], out.Pix[y*out.Stride:]
-		for x := range w {
-			for c := range 4 {
-				i := 8*x + c
-				sum := int(from[i]) + int(from[i+right]) + int(from[i+down]) + int(from[i+right+down])
-				to[4*x+c] = uint8((sum + 2) / 4)
-			}
-		}
-	}
-	return out
-}
 
 // setMean sets a pixel to the mean of n×n samples.
 func setMean(pix []uint8, sum *vision.RGB, n int) {
@@ -237,180 +204,36 @@ func (r *mixedRow) mix(pix []uint8, across *mixtures) {
 }
 
 // Colour is the straightened picture's colour at a position in cell units.
-func (g *Rectified) Colour(x, y float64) Colour {
+func (g *Rectified) Colour(x, y float64) part.Colour {
 	px := max(0, min(g.Flat.Rect.Dx()-1, int((x+1)*float64(g.Side))))
 	py := max(0, min(g.Flat.Rect.Dy()-1, int((y+1)*float64(g.Side))))
 	i := g.Flat.PixOffset(px, py)
-	return Colour(g.Flat.Pix[i : i+3])
+	return part.Colour(g.Flat.Pix[i : i+3])
 }
 
 // Shown is the usual colour of what the picture shows of a place, on the board or right beside
 // it; false where it shows nothing of it.
-func (g *Grid) Shown(c, r int) (Colour, bool) {
-	var list []Colour
+func (g *Grid) Shown(c, r int) (part.Colour, bool) {
+	var list []part.Colour
 	for k := range g.Side * g.Side {
 		x, y := float64(c)+(float64(k%g.Side)+0.5)/float64(g.Side), float64(r)+(float64(k/g.Side)+0.5)/float64(g.Side)
 		if p := g.to.apply(x, y); p.X >= 0 && p.Y >= 0 && p.X <= float64(g.Scene.W-1) && p.Y <= float64(g.Scene.H-1) {
 			list = append(list, g.Colour(x, y))
 		}
 	}
-	return middle(list), len(list) > 0
-}
-
-// A Colour is red, green and blue.
-type Colour [3]uint8
-
-// colourBits are those of a pixel's four bytes, read as one number, that are its colour.
-const colourBits = 0xffffff
-
-// colourOf is the colour of such a number, and word the number of a colour.
-func colourOf(word uint32) Colour { return Colour{uint8(word), uint8(word >> 8), uint8(word >> 16)} }
-
-func (c Colour) word() uint32 { return uint32(c[0]) | uint32(c[1])<<8 | uint32(c[2])<<16 }
-
-// Contrast is the largest difference of two colours in a channel.
-func (c Colour) Contrast(d Colour) int {
-	most := 0
-	for k := range c {
-		e := int(c[k]) - int(d[k])
-		most = max(most, e, -e)
-	}
-	return most
-}
-
-// apart is the squared distance of two colours.
-func (c Colour) apart(d Colour) int {
-	sum := 0
-	for k := range c {
-		e := int(c[k]) - int(d[k])
-		sum += e * e
-	}
-	return sum
-}
-
-// Distance is how far two colours are apart.
-func (c Colour) Distance(d Colour) float64 { return math.Sqrt(float64(c.apart(d))) }
-
-// middle is the median of each channel.
-func middle(list []Colour) Colour {
-	if n := len(list); n > 0 && n <= len(few{}) {
-		var out Colour
-		var v few
-		for k := range out {
-			for i, c := range list {
-				v[i] = c[k]
-			}
-			out[k] = v.middle(n)
-		}
-		return out
-	}
-	var counts [3][256]int
-	for _, c := range list {
-		counts[0][c[0]]++
-		counts[1][c[1]]++
-		counts[2][c[2]]++
-	}
-	return median(&counts)
-}
-
-// few are so many values that sorting them is faster than counting.
-type few [32]uint8
-
-// middle is the median of the first n values; it sorts them.
-func (v *few) middle(n int) uint8 {
-	for i := 1; i < n; i++ {
-		x, k := v[i], i
-		for ; k > 0 && v[k-1] > x; k-- {
-			v[k] = v[k-1]
-		}
-		v[k] = x
-	}
-	return v[n/2]
-}
-
-// median is the median of each channel, from how often each of its values is there;
-// black where none is.
-func median(counts *[3][256]int) Colour {
-	var out Colour
-	for k := range out {
-		all, sum := 0, 0
-		for _, n := range counts[k] {
-			all += n
-		}
-		for v, n := range counts[k] {
-			if sum += n; 2*sum > all {
-				out[k] = uint8(v)
-				break
-			}
-		}
-	}
-	return out
-}
-
-// Luminance is how bright a colour looks, 0 to 255.
-func (c Colour) Luminance() float64 {
-	return 0.299*float64(c[0]) + 0.587*float64(c[1]) + 0.114*float64(c[2])
+	return part.Usual(list), len(list) > 0
 }
 
 // Tint is the usual colour of a cell's tile.
-func (g *Grid) Tint(c, r int) Colour {
-	var list []Colour
+func (g *Grid) Tint(c, r int) part.Colour {
+	var list []part.Colour
 	n := g.Side
 	for y := range n {
 		for x := range n {
 			if math.Abs((float64(x)+0.5)/float64(n)-0.5) < 0.4*g.Tile[0] && math.Abs((float64(y)+0.5)/float64(n)-0.5) < 0.4*g.Tile[1] {
-				list = append(list, g.pixel((c+1)*n+x, (r+1)*n+y))
+				list = append(list, g.FlatPixel((c+1)*n+x, (r+1)*n+y))
 			}
 		}
 	}
-	return middle(list)
-}
-
-// Usual is the median of each channel.
-func Usual(list []Colour) Colour { return middle(list) }
-
-// Nearest is how nearly a colour has the hue of one of some, written #rrggbb:
-// the largest cosine of the angle between them, 1 being the same hue in any
-// brightness. What is not written so is passed over.
-func (c Colour) Nearest(named []string) float64 {
-	best := -1.0
-	for _, n := range named {
-		var d Colour
-		if k, err := fmt.Sscanf(n, "#%02x%02x%02x", &d[0], &d[1], &d[2]); err != nil || k != 3 {
-			continue
-		}
-		dot, cc, dd := 0.0, 0.0, 0.0
-		for k := range c {
-			x, y := float64(c[k]), float64(d[k])
-			dot, cc, dd = dot+x*y, cc+x*x, dd+y*y
-		}
-		if cc > 0 && dd > 0 {
-			best = max(best, dot/math.Sqrt(cc*dd))
-		}
-	}
-	return best
-}
-
-// Turned is the cosine of the angle between two colours as seen from a third: 1 where
-// they are mixed of that and of one more.
-func (c Colour) Turned(d, from Colour) float64 {
-	dot, cc, dd := 0.0, 0.0, 0.0
-	for k := range c {
-		x, y := float64(c[k])-float64(from[k]), float64(d[k])-float64(from[k])
-		dot, cc, dd = dot+x*y, cc+x*x, dd+y*y
-	}
-	if cc == 0 || dd == 0 {
-		return 0
-	}
-	return dot / math.Sqrt(cc*dd)
-}
-
-// between is where a colour comes nearest to the mixtures of two others: so many parts of
-// all from the first to the second; of none where they are one.
-func (c Colour) between(a, b Colour) (part, all int) {
-	for k := range c {
-		d := int(b[k]) - int(a[k])
-		part, all = part+d*(int(c[k])-int(a[k])), all+d*d
-	}
-	return max(0, min(part, all)), all
+	return part.Usual(list)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/part"
 )
 
 const (
@@ -51,7 +52,7 @@ func (g *Grid) Trimmed() *Grid {
 	}
 	out := g.Part(box)
 	// What was cut off may have moved the lines, and is of another size.
-	p := g.Scene.partsAt(g.Contrast)
+	p := g.Scene.PartsAt(g.Contrast)
 	out.refine(p)
 	out.retile(p)
 	out.Beyond = true
@@ -151,15 +152,15 @@ func (g *Grid) Part(box image.Rectangle) *Grid {
 }
 
 // retile measures how much of a pitch the cells' ground takes.
-func (g *Lattice) retile(p *parts) {
+func (g *Lattice) retile(p *part.Parts) {
 	var wide, high []float64
 	for i, has := range g.Has {
 		c, r := i%g.Cols, i/g.Cols
 		w, h := 0, 0
 		for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 			at := g.to.apply(float64(c)+0.5+0.35*corner[0], float64(r)+0.5+0.35*corner[1])
-			if q, ok := p.at(int(math.Round(at.X)), int(math.Round(at.Y))); has && ok && g.within(q, c, r) {
-				w, h = max(w, q.box.Dx()), max(h, q.box.Dy())
+			if q, ok := p.At(int(math.Round(at.X)), int(math.Round(at.Y))); has && ok && g.within(q, c, r) {
+				w, h = max(w, q.Box.Dx()), max(h, q.Box.Dy())
 			}
 		}
 		if w > 0 {

@@ -15,8 +15,9 @@
 // Cells that nothing parts but a few walls are no parts of their own; StrokeGrids finds
 // the lattice that such walls lie on, and DiscGrids that of discs.
 //
-// Readers of families look at cells through Grid, which has the board
-// straightened, and at what is in them by Blob and Mark.
+// Readers of families look at cells through Grid, which has the board straightened. Rooms
+// beside it look on: part, at what a picture falls into; cell, at what stands in cells; form, at
+// what was learned; claims, at what a reading explains; typed and glyph, at boards of characters.
 //
 // Glossary:
 //   - contrast: the largest difference of two colours in a channel, 0 to 255;
@@ -29,36 +30,23 @@ package grid
 
 import (
 	"image"
-	"image/draw"
 	"math"
 	"slices"
 	"sync"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/part"
 )
 
-// A Scene is one frame with what was found in it, for the readers of all
+// A Scene is one frame with the grids that were found in it, for the readers of all
 // families together; one at a time, or after Prepare several.
 type Scene struct {
-	Frame *image.RGBA // its first pixel is (0,0)
-	W, H  int
-
-	maps   map[int]*parts
+	*part.Picture
 	tables map[int][]*Grid
-
-	reducing sync.Mutex
-	halves   map[int]*image.RGBA // the frame with so many pixels each way made one
 }
 
 // NewScene takes a frame in.
-func NewScene(frame image.Image) *Scene {
-	m, ok := frame.(*image.RGBA)
-	if b := frame.Bounds(); !ok || b.Min != (image.Point{}) {
-		m = image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
-		draw.Draw(m, m.Bounds(), frame, b.Min, draw.Src)
-	}
-	return &Scene{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*parts{}, tables: map[int][]*Grid{}, halves: map[int]*image.RGBA{}}
-}
+func NewScene(frame image.Image) *Scene { return &Scene{part.NewPicture(frame), map[int][]*Grid{}} }
 
 // Contrasts are the least contrasts of an edge that grids are looked for with,
 // the likeliest first: thin lines of dim boards have 12 and more; a chessboard's
@@ -98,7 +86,7 @@ type Grid struct {
 	// other things; see Trimmed.
 	Beyond bool
 	// bared is the part of the frame within an outline that was drawn over; see NodeGrids.
-	bared image.Rectangle
+	Bared image.Rectangle
 	// straightening is held while Flat is filled of a grid that several families look at;
 	// nil of others.
 	straightening *sync.Mutex
@@ -129,6 +117,9 @@ func (g *Lattice) Quad() [4]vision.Point {
 	return [4]vision.Point{g.to.apply(0, 0), g.to.apply(w, 0), g.to.apply(w, h), g.to.apply(0, h)}
 }
 
+// Units is where a pixel is in cell units.
+func (g *Lattice) Units(x, y float64) vision.Point { return g.from.apply(x, y) }
+
 // Inside tells whether a pixel lies within the outline.
 func (g *Lattice) Inside(p vision.Point) bool {
 	q := g.from.apply(p.X, p.Y)
@@ -145,9 +136,9 @@ func (s *Scene) Grids(contrast int) []*Grid {
 	if found, ok := s.tables[contrast]; ok {
 		return found
 	}
-	p := s.partsAt(contrast)
+	p := s.PartsAt(contrast)
 	var found []*Grid
-	for _, group := range p.groups() {
+	for _, group := range groups(p) {
 		g := s.newGrid(p, group, contrast)
 		if g == nil {
 			continue
@@ -189,4 +180,30 @@ func (g *Lattice) Same(o *Lattice) bool {
 		}
 	}
 	return true
+}
+
+// Coarser tells whether a grid has no more cells than another, and no smaller ones: of
+// half the area at the most, as those of a finer lattice are.
+func (g *Lattice) Coarser(o *Lattice) bool {
+	return g.Cells() <= o.Cells() && 2*g.Pitch[0]*g.Pitch[1] > o.Pitch[0]*o.Pitch[1]
+}
+
+// PartOf tells whether a grid lies on another, and not within one of its cells.
+func (g *Lattice) PartOf(o *Lattice) bool {
+	q := g.Quad()
+	in := g.Pixel(float64(g.Cols)/2, float64(g.Rows)/2)
+	if !o.Inside(in) {
+		return false
+	}
+	at := func(p vision.Point) image.Point {
+		u := o.Units(p.X, p.Y)
+		return image.Pt(int(math.Floor(u.X)), int(math.Floor(u.Y)))
+	}
+	cell := at(in)
+	for _, p := range q {
+		if at(p) != cell {
+			return true
+		}
+	}
+	return false
 }

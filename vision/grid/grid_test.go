@@ -1,10 +1,13 @@
-package grid
+package grid_test
 
 import (
 	"image"
 	"image/color"
 	"math"
 	"testing"
+
+	"onlooker/vision/grid"
+	"onlooker/vision/grid/cell"
 )
 
 // drawn is a board of cols × rows cells of 40 pixels between lines, with a
@@ -43,7 +46,7 @@ func TestGrids(t *testing.T) {
 		cols, rows int
 		degrees    float64
 	}{{7, 4, 0}, {3, 9, 0}, {7, 4, 3}, {5, 6, -2.5}} {
-		grids := NewScene(drawn(row.cols, row.rows, row.degrees, disc)).Grids(Contrasts()[0])
+		grids := grid.NewScene(drawn(row.cols, row.rows, row.degrees, disc)).Grids(grid.Contrasts()[0])
 		if len(grids) == 0 {
 			t.Errorf("%+v: no grid", row)
 			continue
@@ -61,7 +64,7 @@ func TestGrids(t *testing.T) {
 		g.Straighten()
 		for r := range g.Rows {
 			for c := range g.Cols {
-				if b := g.Blob(c, r); disc(c, r) != (b.Contrast > 100 && math.Abs(b.Radius-0.3) < 0.04) {
+				if b := cell.BlobIn(g, c, r); disc(c, r) != (b.Contrast > 100 && math.Abs(b.Radius-0.3) < 0.04) {
 					t.Errorf("%+v: cell %d,%d: %+v", row, c, r, b)
 				}
 			}
@@ -74,12 +77,12 @@ func TestNoGrid(t *testing.T) {
 	for i := range m.Pix {
 		m.Pix[i] = uint8(i * i % 251)
 	}
-	for _, contrast := range Contrasts() {
-		if g := NewScene(m).Grids(contrast); len(g) > 0 {
+	for _, contrast := range grid.Contrasts() {
+		if g := grid.NewScene(m).Grids(contrast); len(g) > 0 {
 			t.Errorf("contrast %d: got %d grids in a texture, want none", contrast, len(g))
 		}
 	}
-	if g := NewScene(image.NewRGBA(image.Rect(5, 5, 6, 6))).Grids(12); len(g) > 0 {
+	if g := grid.NewScene(image.NewRGBA(image.Rect(5, 5, 6, 6))).Grids(12); len(g) > 0 {
 		t.Errorf("got a grid in one pixel")
 	}
 }

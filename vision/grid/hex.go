@@ -4,6 +4,8 @@ import (
 	"image"
 	"math"
 	"slices"
+
+	"onlooker/vision/grid/part"
 )
 
 // A regular hexagon with a flat top is 2/√3 as wide as high. Its columns are
@@ -21,10 +23,10 @@ const (
 // one has its middle at (c+0.5, r+0.5) in cell units, half a unit higher in odd
 // columns.
 func (s *Scene) HexGrids(contrast int) []*Grid {
-	p := s.partsAt(contrast)
+	p := s.PartsAt(contrast)
 	var list []int32
-	for i := range p.list {
-		if p.hexagon(int32(i)) {
+	for i := range p.List {
+		if hexagon(p, int32(i)) {
 			list = append(list, int32(i))
 		}
 	}
@@ -32,7 +34,7 @@ func (s *Scene) HexGrids(contrast int) []*Grid {
 		return nil
 	}
 	var out []*Grid
-	for _, found := range p.hexGroups(list) {
+	for _, found := range hexGroups(p, list) {
 		if g := s.newHexGrid(p, found, contrast); g != nil {
 			out = append(out, g)
 		}
@@ -43,17 +45,17 @@ func (s *Scene) HexGrids(contrast int) []*Grid {
 
 // hexagon tells whether a part may be the ground of a hexagon with a flat top: it
 // reaches all six sides of its box's hexagon and none of the box's corners.
-func (p *parts) hexagon(k int32) bool {
-	q := &p.list[k]
-	w, h := float64(q.box.Dx()), float64(q.box.Dy())
-	if q.box.Dx() < leastSide || q.box.Dy() < leastSide || math.Abs(w/h/hexWide-1) > 0.3 ||
-		float64(q.area) < leastFull*w*h || float64(q.area) > hexFull*w*h || 2*q.box.Dx() > p.w || 2*q.box.Dy() > p.h {
+func hexagon(p *part.Parts, k int32) bool {
+	q := &p.List[k]
+	w, h := float64(q.Box.Dx()), float64(q.Box.Dy())
+	if q.Box.Dx() < part.LeastSide || q.Box.Dy() < part.LeastSide || math.Abs(w/h/hexWide-1) > 0.3 ||
+		float64(q.Area) < part.LeastFull*w*h || float64(q.Area) > hexFull*w*h || 2*q.Box.Dx() > p.W || 2*q.Box.Dy() > p.H {
 		return false
 	}
-	cx, cy := q.centre()
+	cx, cy := q.Centre()
 	at := func(x, y float64) bool {
 		u, v := int(math.Round(cx+x*w)), int(math.Round(cy+y*h))
-		return image.Pt(u, v).In(q.box) && p.of(u, v) == k
+		return image.Pt(u, v).In(q.Box) && p.Of(u, v) == k
 	}
 	sides, corners := 0, 0
 	for _, d := range [6][2]float64{{0, -0.44}, {0, 0.44}, {0.33, -0.22}, {0.33, 0.22}, {-0.33, -0.22}, {-0.33, 0.22}} {
@@ -76,7 +78,7 @@ func hexWays() [6]image.Point {
 
 // hexGroups numbers hexagons by columns and half rows from the first of each
 // group.
-func (p *parts) hexGroups(list []int32) []group {
+func hexGroups(p *part.Parts, list []int32) []group {
 	seen := make([]bool, len(list))
 	at := make([]image.Point, len(list))
 	var out []group
@@ -87,15 +89,15 @@ func (p *parts) hexGroups(list []int32) []group {
 		seen[i] = true
 		queue := []int{i}
 		for n := 0; n < len(queue); n++ {
-			q := &p.list[list[queue[n]]]
-			x, y := q.centre()
-			h := float64(q.box.Dy())
+			q := &p.List[list[queue[n]]]
+			x, y := q.Centre()
+			h := float64(q.Box.Dy())
 			for j := range list {
-				o := &p.list[list[j]]
-				if seen[j] || math.Abs(float64(o.box.Dy())-h) > alike*h || math.Abs(float64(o.box.Dx()-q.box.Dx())) > alike*h {
+				o := &p.List[list[j]]
+				if seen[j] || math.Abs(float64(o.Box.Dy())-h) > alike*h || math.Abs(float64(o.Box.Dx()-q.Box.Dx())) > alike*h {
 					continue
 				}
-				u, v := o.centre()
+				u, v := o.Centre()
 				for _, way := range hexWays() {
 					// Lines between hexagons take a little more.
 					dx, dy := 1.05*hexStep*h*float64(way.X), 1.05*h*float64(way.Y)/2
@@ -122,14 +124,14 @@ func (p *parts) hexGroups(list []int32) []group {
 
 // newHexGrid fits a lattice to hexagons and finds all cells of it; nil where they
 // are none.
-func (s *Scene) newHexGrid(p *parts, found group, contrast int) *Grid {
+func (s *Scene) newHexGrid(p *part.Parts, found group, contrast int) *Grid {
 	var spots []spot
 	var high float64
 	for i, k := range found.members {
-		x, y := p.list[k].centre()
+		x, y := p.List[k].Centre()
 		c := found.cell[i]
 		spots = append(spots, spot{float64(c.X), float64(c.Y) / 2, x, y})
-		high += float64(p.list[k].box.Dy()) / float64(len(found.members))
+		high += float64(p.List[k].Box.Dy()) / float64(len(found.members))
 	}
 	g := &Grid{Scene: s, Rectified: Rectified{Contrast: contrast}, Lattice: Lattice{Hex: true, Tile: [2]float64{hexTile, hexTile}}}
 	var ok bool
@@ -144,7 +146,7 @@ func (s *Scene) newHexGrid(p *parts, found group, contrast int) *Grid {
 	for _, c := range queue {
 		has[c] = true
 	}
-	for n := 0; n < len(queue) && n < mostSides*mostSides; n++ {
+	for n := 0; n < len(queue) && n < part.MostSides*part.MostSides; n++ {
 		for _, way := range hexWays() {
 			if c := queue[n].Add(way); !has[c] && g.holdsHex(p, c) {
 				has[c] = true
@@ -161,16 +163,16 @@ func (s *Scene) newHexGrid(p *parts, found group, contrast int) *Grid {
 // holdsHex tells whether a place of a lattice of hexagons, in columns and half
 // rows, holds a cell: at most of its corners is ground that does not reach beyond
 // it.
-func (g *Lattice) holdsHex(p *parts, c image.Point) bool {
+func (g *Lattice) holdsHex(p *part.Parts, c image.Point) bool {
 	good := 0
 	for k := range 6 {
 		sin, cos := math.Sincos(math.Pi / 3 * float64(k))
 		at := g.to.apply(float64(c.X)+0.45*cos/hexStep, float64(c.Y)/2+0.45*sin)
-		q, ok := p.at(int(math.Round(at.X)), int(math.Round(at.Y)))
+		q, ok := p.At(int(math.Round(at.X)), int(math.Round(at.Y)))
 		if !ok {
 			continue
 		}
-		a, b := g.from.apply(float64(q.box.Min.X), float64(q.box.Min.Y)), g.from.apply(float64(q.box.Max.X-1), float64(q.box.Max.Y-1))
+		a, b := g.from.apply(float64(q.Box.Min.X), float64(q.Box.Min.Y)), g.from.apply(float64(q.Box.Max.X-1), float64(q.Box.Max.Y-1))
 		if math.Abs(a.X-float64(c.X)) < 0.9 && math.Abs(b.X-float64(c.X)) < 0.9 && math.Abs(a.Y-float64(c.Y)/2) < 0.7 && math.Abs(b.Y-float64(c.Y)/2) < 0.7 {
 			good++
 		}
@@ -198,7 +200,7 @@ func (g *Lattice) number(has map[image.Point]bool) bool {
 		least.Y, most.Y = min(least.Y, row(c)), max(most.Y, row(c))
 	}
 	g.Cols, g.Rows = most.X-least.X+1, most.Y-least.Y+1
-	if g.Cols > mostSides || g.Rows > mostSides {
+	if g.Cols > part.MostSides || g.Rows > part.MostSides {
 		return false
 	}
 	g.Has = make([]bool, g.Cols*g.Rows)
@@ -241,7 +243,7 @@ func (g *Grid) cutHexagons() {
 		ground := g.Ground(c, r)
 		for k := range n * n {
 			x, y := math.Abs((float64(k%n)+0.5)/float64(n)-0.5), math.Abs((float64(k/n)+0.5)/float64(n)-0.5)
-			if max(y, x*hexStep+y/2) > 0.5-rim {
+			if max(y, x*hexStep+y/2) > 0.5-Rim {
 				copy(g.Flat.Pix[g.Flat.PixOffset((c+1)*n+k%n, (r+1)*n+k/n):], ground[:])
 			}
 		}
@@ -254,7 +256,7 @@ func (g *Grid) Border(a, b image.Point) Seam {
 	bx, by := g.Centre(b.X, b.Y)
 	// In units of a cell's height both ways.
 	dx, dy := (bx-ax)*hexStep, by-ay
-	return g.seam(true, func(across, along float64) Colour {
+	return g.seam(true, func(across, along float64) part.Colour {
 		x := (ax + bx) / 2 * hexStep
 		p := g.to.apply((x+dx*across-dy*along)/hexStep, (ay+by)/2+dy*across+dx*along)
 		return g.Scene.At(p.X, p.Y)

@@ -6,19 +6,17 @@ import (
 	"slices"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/part"
 )
 
 // What makes parts a lattice's cells. Measured on the boards of the shared
 // screens: lit and dark tiles of one board differ by 12 % in size, cells with
 // gaps between them are 1.45 of their size apart at the most.
 const (
-	leastSide = 7    // pixels of a cell's ground: cells of 12 px less the lines' blur
 	mostShare = 0.75 // of the frame's side: a picture of one row of cells and little round it
-	leastFull = 0.2  // of its box that a part fills: a ring of ground round a large disc
 	alike     = 0.2  // by how much the sizes of neighbours differ at the most
 	mostGap   = 1.6  // sizes from centre to centre
 	aside     = 0.22 // sizes by which neighbours are off their row or column
-	mostSides = 80   // columns or rows
 )
 
 // A group is parts numbered as the cells of a lattice.
@@ -29,18 +27,18 @@ type group struct {
 
 // groups are the sets of parts that stand as cells of a lattice do, largest
 // cells first.
-func (p *parts) groups() []group {
+func groups(p *part.Parts) []group {
 	var list []int32
-	for i := range p.list {
-		q := &p.list[i]
-		w, h := q.box.Dx(), q.box.Dy()
-		if w < leastSide || h < leastSide || float64(w) > mostShare*float64(p.w) || float64(h) > mostShare*float64(p.h) ||
-			float64(q.area) < leastFull*float64(w*h) || w > 6*h || h > 6*w {
+	for i := range p.List {
+		q := &p.List[i]
+		w, h := q.Box.Dx(), q.Box.Dy()
+		if w < part.LeastSide || h < part.LeastSide || float64(w) > mostShare*float64(p.W) || float64(h) > mostShare*float64(p.H) ||
+			float64(q.Area) < part.LeastFull*float64(w*h) || w > 6*h || h > 6*w {
 			continue
 		}
 		list = append(list, int32(i))
 	}
-	right, down := p.neighbours(list, true), p.neighbours(list, false)
+	right, down := neighbours(p, list, true), neighbours(p, list, false)
 	type step struct {
 		to int32
 		by image.Point
@@ -87,7 +85,7 @@ func (p *parts) groups() []group {
 	weigh := func(g group) int {
 		sum := 0
 		for _, k := range g.members {
-			sum += p.list[k].box.Dx() * p.list[k].box.Dy()
+			sum += p.List[k].Box.Dx() * p.List[k].Box.Dy()
 		}
 		return sum
 	}
@@ -97,16 +95,16 @@ func (p *parts) groups() []group {
 
 // neighbours finds for each part of a list the nearest part to its right (or
 // below) that is as large and stands in its row (or column); -1 for none.
-func (p *parts) neighbours(list []int32, across bool) []int32 {
+func neighbours(p *part.Parts, list []int32, across bool) []int32 {
 	type place struct{ along, off, long, wide float64 }
 	places := make([]place, len(list))
 	order := make([]int32, len(list))
 	for i, k := range list {
-		q := &p.list[k]
-		x, y := q.centre()
-		places[i] = place{x, y, float64(q.box.Dx()), float64(q.box.Dy())}
+		q := &p.List[k]
+		x, y := q.Centre()
+		places[i] = place{x, y, float64(q.Box.Dx()), float64(q.Box.Dy())}
 		if !across {
-			places[i] = place{y, x, float64(q.box.Dy()), float64(q.box.Dx())}
+			places[i] = place{y, x, float64(q.Box.Dy()), float64(q.Box.Dx())}
 		}
 		order[i] = int32(i)
 	}
@@ -144,7 +142,7 @@ func (p *parts) neighbours(list []int32, across bool) []int32 {
 
 // newGrid fits a lattice to a group and finds all cells of it; nil where the
 // group is no lattice.
-func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
+func (s *Scene) newGrid(p *part.Parts, found group, contrast int) *Grid {
 	if len(found.members) < 2 {
 		return nil
 	}
@@ -154,17 +152,17 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 		most = image.Pt(max(most.X, c.X), max(most.Y, c.Y))
 	}
 	cols, rows := most.X-least.X+1, most.Y-least.Y+1
-	if cols > mostSides || rows > mostSides {
+	if cols > part.MostSides || rows > part.MostSides {
 		return nil
 	}
 	spots := make([]spot, len(found.members))
 	widths, heights := make([]float64, len(spots)), make([]float64, len(spots))
 	for i, k := range found.members {
-		q := &p.list[k]
-		x, y := q.centre()
+		q := &p.List[k]
+		x, y := q.Centre()
 		c := found.cell[i].Sub(least)
 		spots[i] = spot{float64(c.X) + 0.5, float64(c.Y) + 0.5, x, y}
-		widths[i], heights[i] = float64(q.box.Dx()), float64(q.box.Dy())
+		widths[i], heights[i] = float64(q.Box.Dx()), float64(q.Box.Dy())
 	}
 	w, h := vision.Median(widths), vision.Median(heights)
 	g := &Grid{Scene: s, Rectified: Rectified{Contrast: contrast}, Lattice: Lattice{Cols: cols, Rows: rows}}
@@ -191,7 +189,7 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 	}
 	g.measure()
 	g.Tile = [2]float64{min(1, w/g.Pitch[0]), min(1, h/g.Pitch[1])}
-	if g.Pitch[0] < leastSide || g.Pitch[1] < leastSide {
+	if g.Pitch[0] < part.LeastSide || g.Pitch[1] < part.LeastSide {
 		return nil
 	}
 	g.refine(p)
@@ -200,7 +198,7 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 		g.settle(p) // the lines were off before, as of a few cells of which walls take a part
 		g.refine(p)
 	}
-	if g.Cells() < 2 || g.Cols > mostSides || g.Rows > mostSides {
+	if g.Cells() < 2 || g.Cols > part.MostSides || g.Rows > part.MostSides {
 		return nil
 	}
 	return g
@@ -208,7 +206,7 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 
 // stands fits an upright lattice, and tells whether the parts' sides are on its
 // lines.
-func (g *Lattice) stands(p *parts, spots []spot) bool {
+func (g *Lattice) stands(p *part.Parts, spots []spot) bool {
 	var ok bool
 	if g.to, ok = fitUpright(spots); !ok {
 		return false
@@ -251,7 +249,7 @@ func (g *Lattice) measure() {
 // settle finds which places of the lattice hold cells, first within what is
 // known and then row by row and column by column beyond, and cuts off rows and
 // columns without any.
-func (g *Lattice) settle(p *parts) {
+func (g *Lattice) settle(p *part.Parts) {
 	inner := image.Rect(0, 0, g.Cols, g.Rows)
 	has := map[image.Point]bool{}
 	look := func(r image.Rectangle) (any bool) {
@@ -266,7 +264,7 @@ func (g *Lattice) settle(p *parts) {
 		return any
 	}
 	look(inner)
-	for grew := true; grew && inner.Dx() <= mostSides && inner.Dy() <= mostSides; {
+	for grew := true; grew && inner.Dx() <= part.MostSides && inner.Dy() <= part.MostSides; {
 		grew = false
 		for _, side := range []struct{ strip, grown image.Rectangle }{
 			{image.Rect(inner.Min.X-1, inner.Min.Y, inner.Min.X, inner.Max.Y), image.Rect(inner.Min.X-1, inner.Min.Y, inner.Max.X, inner.Max.Y)},
@@ -299,8 +297,8 @@ func (g *Lattice) settle(p *parts) {
 }
 
 // goesBeyond tells whether beside a whole side of more than one cell most places hold cells.
-func (g *Lattice) goesBeyond(p *parts) bool {
-	for _, side := range g.sides() {
+func (g *Lattice) goesBeyond(p *part.Parts) bool {
+	for _, side := range g.Sides() {
 		n, all := 0, side.Dx()*side.Dy()
 		for k := range all {
 			if g.holds(p, side.Min.X+k%side.Dx(), side.Min.Y+k/side.Dx()) {
@@ -327,13 +325,13 @@ func (m plane) mul(n plane) (out plane) {
 
 // holds tells whether a place of the lattice holds a cell: in three of its
 // corners, just within where tiles are, are parts that do not reach beyond it.
-func (g *Lattice) holds(p *parts, c, r int) bool {
+func (g *Lattice) holds(p *part.Parts, c, r int) bool {
 	good := 0
 	for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		yes, no := 0, 0
 		for _, in := range []float64{0.41, 0.37, 0.33} { // of the tile, from its middle: 0.5 is its border
 			at := g.to.apply(float64(c)+0.5+corner[0]*in*g.Tile[0], float64(r)+0.5+corner[1]*in*g.Tile[1])
-			q, ok := p.at(int(math.Round(at.X)), int(math.Round(at.Y)))
+			q, ok := p.At(int(math.Round(at.X)), int(math.Round(at.Y)))
 			if !ok {
 				continue
 			}
@@ -393,9 +391,9 @@ func (g *Grid) AtEdge(near float64) bool {
 }
 
 // within tells whether a part lies in a cell, to a quarter of a pitch.
-func (g *Lattice) within(q *part, c, r int) bool {
+func (g *Lattice) within(q *part.Part, c, r int) bool {
 	const slack = 0.25
-	for _, at := range [4]image.Point{q.box.Min, {q.box.Max.X - 1, q.box.Min.Y}, {q.box.Min.X, q.box.Max.Y - 1}, q.box.Max.Sub(image.Pt(1, 1))} {
+	for _, at := range [4]image.Point{q.Box.Min, {q.Box.Max.X - 1, q.Box.Min.Y}, {q.Box.Min.X, q.Box.Max.Y - 1}, q.Box.Max.Sub(image.Pt(1, 1))} {
 		u := g.from.apply(float64(at.X), float64(at.Y))
 		if u.X < float64(c)-slack || u.X > float64(c)+1+slack || u.Y < float64(r)-slack || u.Y > float64(r)+1+slack {
 			return false

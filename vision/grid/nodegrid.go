@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/part"
 )
 
 // What dots at the nodes of a lattice are, which alone show its cells.
@@ -30,22 +31,22 @@ const (
 // outline is drawn a pitch beyond the outer dots these are nodes within the board; else they
 // are its corners and sides.
 func (s *Scene) NodeGrids(contrast int) []*Grid {
-	p := s.partsAt(contrast)
-	var all []part
-	for _, q := range p.list {
-		w, h := q.box.Dx(), q.box.Dy()
-		if min(w, h) >= leastNode && 8*max(w, h) <= 9*min(w, h)+8 && float64(q.area) >= nodeFull*float64(w*h) && 8*max(w, h) <= min(s.W, s.H) {
+	p := s.PartsAt(contrast)
+	var all []part.Part
+	for _, q := range p.List {
+		w, h := q.Box.Dx(), q.Box.Dy()
+		if min(w, h) >= leastNode && 8*max(w, h) <= 9*min(w, h)+8 && float64(q.Area) >= nodeFull*float64(w*h) && 8*max(w, h) <= min(s.W, s.H) {
 			all = append(all, q)
 		}
 	}
 	var out []*Grid
-	near := func(o, like part) bool {
-		dx, dy, most := o.box.Dx()-like.box.Dx(), o.box.Dy()-like.box.Dy(), 1+like.box.Dx()/nodeAlike
+	near := func(o, like part.Part) bool {
+		dx, dy, most := o.Box.Dx()-like.Box.Dx(), o.Box.Dy()-like.Box.Dy(), 1+like.Box.Dx()/nodeAlike
 		return max(dx, -dx, dy, -dy) <= most
 	}
 	for range nodeSizes {
-		var best []part
-		best, all = heaviest(all, func(q part) int { return q.box.Dx() }, near, func(q part) float64 { return float64(q.area) })
+		var best []part.Part
+		best, all = part.Heaviest(all, func(q part.Part) int { return q.Box.Dx() }, near, func(q part.Part) float64 { return float64(q.Area) })
 		if g := s.nodeGrid(best, contrast); g != nil {
 			out = append(out, g)
 		}
@@ -55,18 +56,18 @@ func (s *Scene) NodeGrids(contrast int) []*Grid {
 
 // nodeGrid is the lattice whose nodes are some dots; nil where they stand on none, or not
 // on all of its nodes.
-func (s *Scene) nodeGrid(set []part, contrast int) *Grid {
+func (s *Scene) nodeGrid(set []part.Part, contrast int) *Grid {
 	if len(set) < leastNodes || len(set) > mostNodes {
 		return nil
 	}
 	var places [2][]float64
 	var near []float64
 	for i, q := range set {
-		x, y := q.centre()
+		x, y := q.Centre()
 		places[0], places[1] = append(places[0], x), append(places[1], y)
 		least := math.Inf(1)
 		for k, o := range set {
-			if u, v := o.centre(); k != i {
+			if u, v := o.Centre(); k != i {
 				least = min(least, math.Hypot(u-x, v-y))
 			}
 		}
@@ -74,7 +75,7 @@ func (s *Scene) nodeGrid(set []part, contrast int) *Grid {
 	}
 	usual := vision.Median(near)
 	pitch, ok := pitchOf(places, 0.97*usual, 1.03*usual)
-	if !ok || float64(set[0].box.Dx()+2) > nodeWide*pitch {
+	if !ok || float64(set[0].Box.Dx()+2) > nodeWide*pitch {
 		return nil
 	}
 	var from, to [2]float64
@@ -105,26 +106,26 @@ func (s *Scene) nodeGrid(set []part, contrast int) *Grid {
 	if err != nil {
 		return nil
 	}
-	g.Contrast, g.bared = contrast, bared
+	g.Contrast, g.Bared = contrast, bared
 	return g
 }
 
 // without is the frame with the ground round some parts in their place, and that ground.
-func (s *Scene) without(set []part) (out *image.RGBA, ground Colour) {
-	var grounds []Colour
+func (s *Scene) without(set []part.Part) (out *image.RGBA, ground part.Colour) {
+	var grounds []part.Colour
 	out = image.NewRGBA(s.Frame.Rect)
 	copy(out.Pix, s.Frame.Pix)
 	for _, q := range set {
-		box := q.box.Inset(-3).Intersect(out.Rect)
-		var list []Colour
+		box := q.Box.Inset(-3).Intersect(out.Rect)
+		var list []part.Colour
 		for x := box.Min.X; x < box.Max.X; x++ {
 			list = append(list, s.At(float64(x), float64(box.Min.Y)), s.At(float64(x), float64(box.Max.Y-1)))
 		}
-		c := middle(list)
+		c := part.Usual(list)
 		grounds = append(grounds, c)
-		draw.Draw(out, q.box.Inset(-2), image.NewUniform(color.RGBA{c[0], c[1], c[2], 255}), image.Point{}, draw.Src)
+		draw.Draw(out, q.Box.Inset(-2), image.NewUniform(color.RGBA{c[0], c[1], c[2], 255}), image.Point{}, draw.Src)
 	}
-	return out, middle(grounds)
+	return out, part.Usual(grounds)
 }
 
 // outlineNear finds the lines that are drawn along the four sides of a box, as far from
@@ -140,7 +141,7 @@ func (s *Scene) outlineNear(from, to [2]float64, pitch float64) (at [4][2]float6
 		for off := -pitch / 3; off <= pitch/3; off++ {
 			n, all := 0, 0
 			for v := from[along] + pitch/2; v < to[along]-pitch/2; v += 3 {
-				colour := func(d float64) Colour {
+				colour := func(d float64) part.Colour {
 					if side/2 == 0 {
 						return s.At(where+off+d, v)
 					}
@@ -168,7 +169,7 @@ func (s *Scene) outlineNear(from, to [2]float64, pitch float64) (at [4][2]float6
 }
 
 // blank draws the ground over an outline, and gives what is left within it.
-func blank(m *image.RGBA, at [4][2]float64, ground Colour) image.Rectangle {
+func blank(m *image.RGBA, at [4][2]float64, ground part.Colour) image.Rectangle {
 	const edge = 1 // pixel of a line's blur
 	x0, y0, x1, y1 := int(at[0][0])-edge, int(at[2][0])-edge, int(at[1][1])+edge+1, int(at[3][1])+edge+1
 	fill := image.NewUniform(color.RGBA{ground[0], ground[1], ground[2], 255})

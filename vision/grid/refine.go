@@ -4,6 +4,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"onlooker/vision/grid/part"
 )
 
 // refine puts an upright lattice's lines where the sides of all parts within
@@ -13,18 +15,18 @@ import (
 //
 // It tells whether most sides near lines are on them: they are not where the
 // board is turned.
-func (g *Lattice) refine(p *parts) bool {
+func (g *Lattice) refine(p *part.Parts) bool {
 	if !g.upright() {
 		return false
 	}
 	var sides [2][]side
-	for i := range p.list {
-		q := &p.list[i]
-		if q.box.Dx() < 4 && q.box.Dy() < 4 {
+	for i := range p.List {
+		q := &p.List[i]
+		if q.Box.Dx() < 4 && q.Box.Dy() < 4 {
 			continue
 		}
-		x0, y0 := float64(q.box.Min.X), float64(q.box.Min.Y)
-		x1, y1 := float64(q.box.Max.X-1), float64(q.box.Max.Y-1)
+		x0, y0 := float64(q.Box.Min.X), float64(q.Box.Min.Y)
+		x1, y1 := float64(q.Box.Max.X-1), float64(q.Box.Max.Y-1)
 		a, b := g.from.apply(x0, y0), g.from.apply(x1, y1)
 		if a.X < -0.3 || a.Y < -0.3 || b.X > float64(g.Cols)+0.3 || b.Y > float64(g.Rows)+0.3 || b.X-a.X > 1.2 || b.Y-a.Y > 1.2 {
 			continue
@@ -63,16 +65,16 @@ const (
 // and dark tiles have their middles on it, and their sides not. Cells of one size
 // tell more by their sides, since a heavy outline moves the middles of the outer
 // ones. Things beside the board that are as large are left out by the way.
-func (g *Lattice) centred(p *parts) (plane, bool) {
+func (g *Lattice) centred(p *part.Parts) (plane, bool) {
 	var spots []spot
 	var sizes []float64
-	for i := range p.list {
-		q := &p.list[i]
-		w, h := float64(q.box.Dx()), float64(q.box.Dy())
+	for i := range p.List {
+		q := &p.List[i]
+		w, h := float64(q.Box.Dx()), float64(q.Box.Dy())
 		if w < wholeCell*g.Pitch[0] || h < wholeCell*g.Pitch[1] || w > 1.1*g.Pitch[0] || h > 1.1*g.Pitch[1] {
 			continue
 		}
-		x, y := q.centre()
+		x, y := q.Centre()
 		u := g.from.apply(x, y)
 		s := spot{math.Floor(u.X) + 0.5, math.Floor(u.Y) + 0.5, x, y}
 		if math.Abs(u.X-s.x) < offCentre && math.Abs(u.Y-s.y) < offCentre && u.X > 0 && u.Y > 0 && u.X < float64(g.Cols) && u.Y < float64(g.Rows) {

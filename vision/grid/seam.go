@@ -4,6 +4,8 @@ import (
 	"image"
 	"math"
 	"slices"
+
+	"onlooker/vision/grid/part"
 )
 
 // A Seam is what is drawn on the border of two cells.
@@ -29,7 +31,7 @@ type Seam struct {
 	Off float64
 	// Colour is the mean of the whole line, as Mean is: a hatched one has that of its
 	// stripes together.
-	Colour Colour
+	Colour part.Colour
 }
 
 // Where a seam is looked at: along it beside the nodes, where no line crosses,
@@ -69,14 +71,14 @@ func (g *Grid) seamAt(c, r int, way image.Point, off float64) Seam {
 	x, y := float64(c)+0.5+float64(way.X)*(0.5+off), float64(r)+0.5+float64(way.Y)*(0.5+off)
 	ax, ay := math.Abs(float64(way.Y)), math.Abs(float64(way.X))
 	inner := g.At(c, r) && g.At(c+way.X, r+way.Y)
-	return g.seam(inner, func(across, along float64) Colour {
+	return g.seam(inner, func(across, along float64) part.Colour {
 		return g.Colour(x+along*ax+across*ay, y+along*ay+across*ax)
 	})
 }
 
 // seam looks at a line through the colours at places across and along it, from the
 // border's middle.
-func (g *Grid) seam(inner bool, at func(across, along float64) Colour) Seam {
+func (g *Grid) seam(inner bool, at func(across, along float64) part.Colour) Seam {
 	n := int(2*seamReach*float64(g.Side)) | 1
 	near, far := 0.5-seamFar, 0.5-seamNear
 	if g.Hex {
@@ -84,7 +86,7 @@ func (g *Grid) seam(inner bool, at func(across, along float64) Colour) Seam {
 		near, far = 0.1, 0.22
 	}
 	var cuts []cut
-	line := make([]Colour, n)
+	line := make([]part.Colour, n)
 	for _, half := range []float64{-1, 1} {
 		for along := near; along <= far+1e-9; along += max(0.035, 1/float64(g.Side)) {
 			for i := range line {
@@ -115,20 +117,20 @@ func (g *Grid) seam(inner bool, at func(across, along float64) Colour) Seam {
 type cut struct {
 	weight, width, off float64
 	peak               int
-	colour             Colour
+	colour             part.Colour
 }
 
 // cutOf measures what is drawn on the middle of a line of colours, side pixels a
 // cell.
-func cutOf(line []Colour, side int, inner bool) (u cut) {
+func cutOf(line []part.Colour, side int, inner bool) (u cut) {
 	n := len(line)
 	ink := make([]int, n)
 	k := max(1, n/6)
-	left, right := middle(line[:k]), middle(line[n-k:])
+	left, right := part.Usual(line[:k]), part.Usual(line[n-k:])
 	top := 0
 	for i, v := range line {
 		if inner {
-			ink[i] = v.offMixture(left, right) // a step between two cells' grounds is none, however blurred
+			ink[i] = v.OffMixture(left, right) // a step between two cells' grounds is none, however blurred
 		} else {
 			ink[i] = min(v.Contrast(left), v.Contrast(right)) // an outline may have a colour between those
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/part"
 )
 
 // Of lattices that only straight strokes on them show.
@@ -24,7 +25,7 @@ const (
 type stroke struct {
 	box    image.Rectangle
 	down   bool // along a column
-	colour Colour
+	colour part.Colour
 }
 
 // line is where a stroke begins and ends along its way, where its middle is across, and
@@ -41,14 +42,14 @@ func (k stroke) line() (from, to, middle, wide float64) {
 // node to node, where nothing else shows cells: no lines go round them. All places of
 // one are taken for cells, as far as its strokes reach.
 func (s *Scene) StrokeGrids(contrast int) []*Grid {
-	p := s.partsAt(contrast)
+	p := s.PartsAt(contrast)
 	var grounds []int32
-	for i := range p.list {
-		if b := p.list[i].box; min(b.Dx(), b.Dy()) > 4*leastStroke {
+	for i := range p.List {
+		if b := p.List[i].Box; min(b.Dx(), b.Dy()) > 4*leastStroke {
 			grounds = append(grounds, int32(i))
 		}
 	}
-	slices.SortStableFunc(grounds, func(a, b int32) int { return p.list[b].area - p.list[a].area })
+	slices.SortStableFunc(grounds, func(a, b int32) int { return p.List[b].Area - p.List[a].Area })
 	var out []*Grid
 	for _, k := range grounds[:min(len(grounds), strokeGrounds)] {
 		for _, set := range sameStrokes(s.strokes(p, k)) {
@@ -61,42 +62,42 @@ func (s *Scene) StrokeGrids(contrast int) []*Grid {
 }
 
 // strokes are those on a part, as on a sheet of paper.
-func (s *Scene) strokes(p *parts, k int32) (out []stroke) {
-	ground, box := s.usual(p, k), p.list[k].box
+func (s *Scene) strokes(p *part.Parts, k int32) (out []stroke) {
+	ground, box := s.UsualOf(p, k), p.List[k].Box
 	w := box.Dx()
 	ink := make([]bool, w*box.Dy())
 	for y := range box.Dy() {
 		row := s.Frame.Pix[(box.Min.Y+y)*s.Frame.Stride+4*box.Min.X:]
 		for x := range w {
-			ink[y*w+x] = Colour(row[4*x:4*x+3]).Contrast(ground) >= strokeInk
+			ink[y*w+x] = part.Colour(row[4*x:4*x+3]).Contrast(ground) >= strokeInk
 		}
 	}
-	for _, u := range p.runs(k) { // the sheet, however its light falls
-		clear(ink[(int(u.y)-box.Min.Y)*w+int(u.x0)-box.Min.X:][:u.x1-u.x0])
+	for _, u := range p.Runs(k) { // the sheet, however its light falls
+		clear(ink[(int(u.Y)-box.Min.Y)*w+int(u.X0)-box.Min.X:][:u.X1-u.X0])
 	}
 	for _, down := range []bool{false, true} {
 		lines, along, step, next := box.Dy(), w, 1, w
 		if down {
 			lines, along, step, next = w, box.Dy(), w, 1
 		}
-		var r runs
+		var r part.Runs
 		for y := range lines {
-			r.next()
+			r.Next()
 			for x := 0; x < along; x++ {
 				first := x
 				for x < along && ink[y*next+x*step] {
 					x++
 				}
 				if x-first >= leastStroke {
-					r.add(int32(y), int32(first), int32(x))
+					r.Add(int32(y), int32(first), int32(x))
 				}
 			}
 		}
-		found := &parts{}
-		r.parts(found)
-		for _, q := range found.list {
-			b := q.box
-			if b.Dx() < 2*b.Dy() || 5*q.area < 4*b.Dx()*b.Dy() {
+		found := &part.Parts{}
+		r.Parts(found)
+		for _, q := range found.List {
+			b := q.Box
+			if b.Dx() < 2*b.Dy() || 5*q.Area < 4*b.Dx()*b.Dy() {
 				continue
 			}
 			if down {
@@ -109,8 +110,8 @@ func (s *Scene) strokes(p *parts, k int32) (out []stroke) {
 }
 
 // inkOf is the usual colour along the middle of a stroke.
-func (s *Scene) inkOf(b image.Rectangle) Colour {
-	var list []Colour
+func (s *Scene) inkOf(b image.Rectangle) part.Colour {
+	var list []part.Colour
 	for i := range 9 {
 		x, y := b.Min.X+(b.Dx()-1)*(i+1)/10, b.Min.Y+(b.Dy()-1)*(i+1)/10
 		if b.Dx() > b.Dy() {
@@ -119,9 +120,9 @@ func (s *Scene) inkOf(b image.Rectangle) Colour {
 			x = (b.Min.X + b.Max.X - 1) / 2
 		}
 		i := s.Frame.PixOffset(x, y)
-		list = append(list, Colour(s.Frame.Pix[i:i+3]))
+		list = append(list, part.Colour(s.Frame.Pix[i:i+3]))
 	}
-	return middle(list)
+	return part.Usual(list)
 }
 
 // sameStrokes are the sets of strokes of one ink and width, the largest first.
@@ -132,7 +133,7 @@ func sameStrokes(list []stroke) (out [][]stroke) {
 		return a.colour.Contrast(b.colour) < sameStroke && math.Abs(u-v) <= 1+max(u, v)/8
 	}
 	type kind struct {
-		colour Colour
+		colour part.Colour
 		wide   float64
 	}
 	kindOf := func(k stroke) kind {
@@ -141,7 +142,7 @@ func sameStrokes(list []stroke) (out [][]stroke) {
 	}
 	for {
 		var best []stroke
-		best, list = heaviest(list, kindOf, alike, func(stroke) float64 { return 1 })
+		best, list = part.Heaviest(list, kindOf, alike, func(stroke) float64 { return 1 })
 		if len(best) < leastStrokes {
 			return out
 		}
@@ -188,7 +189,7 @@ func (s *Scene) strokeGrid(set []stroke, contrast int) *Grid {
 func pitchOf(places [2][]float64, from, to float64) (pitch float64, ok bool) {
 	best := 0.0
 	for p := from; p <= to; p += 0.05 {
-		if p < leastSide {
+		if p < part.LeastSide {
 			continue
 		}
 		_, a := phase(places[0], p)
@@ -244,7 +245,7 @@ func spanned(set []stroke, middles [2][]float64, pitch, wide float64) (quad [4]v
 		from[i], to[i] = fitted(middles[i], at[i], pitch, least[i], most[i])
 	}
 	cols, rows = int(most[0]-least[0]), int(most[1]-least[1])
-	if min(cols, rows) < 2 || max(cols, rows) > mostSides {
+	if min(cols, rows) < 2 || max(cols, rows) > part.MostSides {
 		return quad, 0, 0, false
 	}
 	return upright(from, to), cols, rows, true

@@ -11,6 +11,8 @@ import (
 	"onlooker/solve/switches"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
+	"onlooker/vision/grid/part"
 	"onlooker/vision/posterior"
 )
 
@@ -29,9 +31,9 @@ const (
 // A graph is bulbs joined by lines, on its way.
 type graph struct {
 	s      *grid.Scene
-	discs  []grid.Disc
+	discs  []part.Disc
 	rim    float64 // radius of a bulb with its rim, in radii of its disc
-	ground grid.Colour
+	ground part.Colour
 	ink    int                     // the contrast of what is drawn
 	ways   [ringSteps]vision.Point // of length 1, evenly all round
 }
@@ -41,8 +43,8 @@ const ringSteps = 32
 
 // scanBulbs reads bulbs that are joined by lines; false where there are none. Those
 // that cover most are looked at first: what lines enclose may be nearly round too.
-func scanBulbs(s *grid.Scene, contrast int, looks []*calibrations.Profile) (grid.Reading, bool) {
-	var unread grid.Reading
+func scanBulbs(s *grid.Scene, contrast int, looks []*calibrations.Profile) (claims.Reading, bool) {
+	var unread claims.Reading
 	found := false
 	for _, discs := range s.Discs(contrast) {
 		r, ok := readBulbs(s, discs, looks)
@@ -57,26 +59,26 @@ func scanBulbs(s *grid.Scene, contrast int, looks []*calibrations.Profile) (grid
 }
 
 // readBulbs reads bulbs that are some discs, and those to which their lines lead.
-func readBulbs(s *grid.Scene, discs []grid.Disc, looks []*calibrations.Profile) (grid.Reading, bool) {
+func readBulbs(s *grid.Scene, discs []part.Disc, looks []*calibrations.Profile) (claims.Reading, bool) {
 	g := &graph{s: s, discs: discs}
 	for k := range g.ways {
 		g.ways[k].Y, g.ways[k].X = math.Sincos(2 * math.Pi * float64(k) / ringSteps)
 	}
 	if len(g.discs) < leastBulbs || len(g.discs) > mostBulbs || !g.measure() {
-		return grid.Reading{}, false
+		return claims.Reading{}, false
 	}
 	g.follow()
 	g.order()
 	lines, err := g.lines()
 	if len(lines) < len(g.discs)-1 {
-		return grid.Reading{}, false
+		return claims.Reading{}, false
 	}
-	out := grid.Reading{Board: g.board(), Err: err}
+	out := claims.Reading{Board: g.board(), Err: err}
 	if out.Board == nil {
 		return out, false
 	}
 	if err == nil {
-		bulbs := make([]grid.Colour, len(g.discs))
+		bulbs := make([]part.Colour, len(g.discs))
 		for i, d := range g.discs {
 			bulbs[i] = d.Colour
 		}
@@ -103,14 +105,14 @@ func readBulbs(s *grid.Scene, discs []grid.Disc, looks []*calibrations.Profile) 
 
 // measure finds the ground between the bulbs and how far their rims reach.
 func (g *graph) measure() bool {
-	corner := []grid.Colour{}
+	corner := []part.Colour{}
 	for _, d := range g.discs {
 		for k := range 8 {
 			sin, cos := math.Sincos(math.Pi * (float64(k) + 0.5) / 4)
 			corner = append(corner, g.s.At(d.At.X+2.2*d.Radius*cos, d.At.Y+2.2*d.Radius*sin))
 		}
 	}
-	g.ground = grid.Usual(corner)
+	g.ground = part.Usual(corner)
 	var reach []float64
 	for _, d := range g.discs {
 		for k := range 16 {
@@ -136,13 +138,13 @@ func (g *graph) rimOf(i int) float64 { return g.rim*g.discs[i].Radius + 1 }
 
 // order puts the bulbs into reading order: rows by their middles.
 func (g *graph) order() {
-	slices.SortFunc(g.discs, func(a, b grid.Disc) int { return cmp.Compare(a.At.Y, b.At.Y) })
+	slices.SortFunc(g.discs, func(a, b part.Disc) int { return cmp.Compare(a.At.Y, b.At.Y) })
 	for first := 0; first < len(g.discs); {
 		last := first + 1
 		for last < len(g.discs) && g.discs[last].At.Y-g.discs[last-1].At.Y <= sameRow*g.discs[0].Radius {
 			last++
 		}
-		slices.SortFunc(g.discs[first:last], func(a, b grid.Disc) int { return cmp.Compare(a.At.X, b.At.X) })
+		slices.SortFunc(g.discs[first:last], func(a, b part.Disc) int { return cmp.Compare(a.At.X, b.At.X) })
 		first = last
 	}
 }
@@ -207,7 +209,7 @@ func (g *graph) stubs(i int) (out []float64) {
 func (g *graph) follow() {
 	for i := 0; i < len(g.discs) && len(g.discs) < mostBulbs; i++ {
 		for _, way := range g.stubs(i) {
-			if d, ok := g.end(i, way); ok && !slices.ContainsFunc(g.discs, func(o grid.Disc) bool {
+			if d, ok := g.end(i, way); ok && !slices.ContainsFunc(g.discs, func(o part.Disc) bool {
 				return math.Hypot(o.At.X-d.At.X, o.At.Y-d.At.Y) < 2*d.Radius
 			}) {
 				g.discs = append(g.discs, d)
@@ -218,7 +220,7 @@ func (g *graph) follow() {
 
 // end is the bulb at the end of the line that leaves another in a direction; false
 // where none is.
-func (g *graph) end(i int, way float64) (grid.Disc, bool) {
+func (g *graph) end(i int, way float64) (part.Disc, bool) {
 	from := g.discs[i]
 	sin, cos := math.Sincos(way)
 	on := func(t float64) bool {
@@ -233,8 +235,8 @@ func (g *graph) end(i int, way float64) (grid.Disc, bool) {
 	t := g.rimOf(i) + 2
 	for far := float64(g.s.W + g.s.H); t < far && on(t); t++ {
 		// A bulb on the way is drawn upon the line: its middle is as far as its rim's.
-		d := grid.Disc{At: vision.Point{X: from.At.X + (t+g.rim*from.Radius)*cos, Y: from.At.Y + (t+g.rim*from.Radius)*sin}, Radius: from.Radius}
-		if slices.ContainsFunc(g.discs, func(o grid.Disc) bool { return math.Hypot(o.At.X-d.At.X, o.At.Y-d.At.Y) < o.Radius }) {
+		d := part.Disc{At: vision.Point{X: from.At.X + (t+g.rim*from.Radius)*cos, Y: from.At.Y + (t+g.rim*from.Radius)*sin}, Radius: from.Radius}
+		if slices.ContainsFunc(g.discs, func(o part.Disc) bool { return math.Hypot(o.At.X-d.At.X, o.At.Y-d.At.Y) < o.Radius }) {
 			return d, false // one that is known
 		}
 		if g.ringAt(&d) < ringInk/2 {
@@ -244,12 +246,12 @@ func (g *graph) end(i int, way float64) (grid.Disc, bool) {
 			return d, true
 		}
 	}
-	return grid.Disc{}, false
+	return part.Disc{}, false
 }
 
 // ring tells whether a bulb stands about some place, and where and in which colour:
 // its rim is drawn all round, and within it is one colour that is no rim's.
-func (g *graph) ring(d grid.Disc) (grid.Disc, bool) {
+func (g *graph) ring(d part.Disc) (part.Disc, bool) {
 	best, most := d, 0.0
 	for dy := -2.0; dy <= 2; dy++ {
 		for dx := -2.0; dx <= 2; dx++ {
@@ -266,8 +268,8 @@ func (g *graph) ring(d grid.Disc) (grid.Disc, bool) {
 // ringAt is how much of a bulb's rim, and of what lies within, is to be seen,
 // whichever is less. It sets the bulb's colour where that may be half of what is asked
 // of a bulb.
-func (g *graph) ringAt(d *grid.Disc) float64 {
-	var rims, inner [ringSteps]grid.Colour
+func (g *graph) ringAt(d *part.Disc) float64 {
+	var rims, inner [ringSteps]part.Colour
 	inky := 0
 	for k, way := range g.ways {
 		r := d.Radius * (1 + g.rim) / 2
@@ -283,8 +285,8 @@ func (g *graph) ringAt(d *grid.Disc) float64 {
 		r := 0.8 * d.Radius
 		inner[k] = g.s.At(d.At.X+r*way.X, d.At.Y+r*way.Y)
 	}
-	rim := grid.Usual(rims[:])
-	d.Colour = grid.Usual(inner[:])
+	rim := part.Usual(rims[:])
+	d.Colour = part.Usual(inner[:])
 	if apart := d.Colour.Distance(rim); apart < leastApart {
 		return 0
 	}

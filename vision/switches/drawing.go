@@ -6,7 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"onlooker/vision/grid"
+	"onlooker/vision/grid/cell"
+	"onlooker/vision/grid/part"
 )
 
 // The model of a pattern: a drawing is some squares of a lattice, each outlined by
@@ -44,7 +45,7 @@ type inked struct{ x, y, ink float64 }
 
 // newDrawing takes the pixels in the box round all ink; least is the contrast that a
 // mark has at the least.
-func newDrawing(dots []grid.Dot, ground grid.Colour, pixel, least float64) *drawing {
+func newDrawing(dots []cell.Dot, ground part.Colour, pixel, least float64) *drawing {
 	ink := inkByLight(dots, ground, least)
 	if ink == nil {
 		ink = inkByColour(dots, ground)
@@ -87,7 +88,7 @@ func newDrawing(dots []grid.Dot, ground grid.Colour, pixel, least float64) *draw
 // inkByLight is by how much each pixel is lighter or darker than the ground, the
 // clearest by 1; nil where that is less than a mark's contrast. A JPEG has colours at
 // half the size, so that a line of a pixel has its ground's, but its own lightness.
-func inkByLight(dots []grid.Dot, ground grid.Colour, least float64) []float64 {
+func inkByLight(dots []cell.Dot, ground part.Colour, least float64) []float64 {
 	ink, most := make([]float64, len(dots)), 0.0
 	for i, o := range dots {
 		if ink[i] = o.Colour.Luminance() - ground.Luminance(); math.Abs(ink[i]) > math.Abs(most) {
@@ -104,8 +105,8 @@ func inkByLight(dots []grid.Dot, ground grid.Colour, least float64) []float64 {
 }
 
 // inkByColour is by how much each pixel is of the clearest one's colour, which has 1.
-func inkByColour(dots []grid.Dot, ground grid.Colour) []float64 {
-	clearest := slices.MaxFunc(dots, func(a, b grid.Dot) int {
+func inkByColour(dots []cell.Dot, ground part.Colour) []float64 {
+	clearest := slices.MaxFunc(dots, func(a, b cell.Dot) int {
 		return cmp.Compare(a.Colour.Contrast(ground), b.Colour.Contrast(ground))
 	}).Colour
 	var way [3]float64
@@ -129,7 +130,7 @@ func leastInk() [3]float64 { return [3]float64{0.15, 0.3, 0.45} }
 
 // filledAt is where the filled square of a drawing has its middle: by the places
 // round which all is ink, farther than a line is wide.
-func filledAt(dots []grid.Dot, list []inked, pixel float64) (x, y float64) {
+func filledAt(dots []cell.Dot, list []inked, pixel float64) (x, y float64) {
 	var box image.Rectangle
 	for _, o := range dots {
 		box = box.Union(image.Rectangle{o.At, o.At.Add(image.Pt(1, 1))})

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/vision/grid"
+	"onlooker/vision/grid/part"
 )
 
 // How well a look's colours have to fit bulbs, as parts of the brightest named
@@ -21,7 +21,7 @@ const (
 // lookOf is the look whose colours the bulbs have, and which of them are lit by
 // it; nil where no look that names colours has them. A picture may be lighter or
 // darker than the look, in all bulbs alike.
-func lookOf(bulbs []grid.Colour, looks []*calibrations.Profile) (look *calibrations.Profile, lit []bool) {
+func lookOf(bulbs []part.Colour, looks []*calibrations.Profile) (look *calibrations.Profile, lit []bool) {
 	least := math.Inf(1)
 	for _, l := range looks {
 		if l.Cells == nil {
@@ -54,7 +54,7 @@ func lookOf(bulbs []grid.Colour, looks []*calibrations.Profile) (look *calibrati
 }
 
 // nearest is how far a colour is from the nearest of some under a light.
-func nearest(b grid.Colour, of [][3]float64, light float64) float64 {
+func nearest(b part.Colour, of [][3]float64, light float64) float64 {
 	best := math.Inf(1)
 	for _, c := range of {
 		sum := 0.0
@@ -71,7 +71,7 @@ func nearest(b grid.Colour, of [][3]float64, light float64) float64 {
 func colours(named []string) [][3]float64 {
 	var out [][3]float64
 	for _, n := range named {
-		var c grid.Colour
+		var c part.Colour
 		if k, err := fmt.Sscanf(n, "#%02x%02x%02x", &c[0], &c[1], &c[2]); err == nil && k == 3 {
 			out = append(out, [3]float64{float64(c[0]), float64(c[1]), float64(c[2])})
 		}

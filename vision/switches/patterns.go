@@ -6,6 +6,8 @@ import (
 	"image"
 	"math"
 	"slices"
+
+	"onlooker/vision/grid/cell"
 )
 
 // A pattern is a small drawing of squares in the middle of a cell: one for each
@@ -33,7 +35,7 @@ func (r *reading) patterns() ([][]image.Point, error) {
 	drawn, hidden := 0, -1
 	for i := range r.bulbs {
 		at := r.cell(i)
-		if m, ok := r.g.Mark(at.X, at.Y); ok && m.Left <= 0.5 && m.Left+m.Width() >= 0.5 && m.Top <= 0.5 && m.Top+m.Height() >= 0.5 {
+		if m, ok := cell.MarkIn(r.g, at.X, at.Y); ok && m.Left <= 0.5 && m.Left+m.Width() >= 0.5 && m.Top <= 0.5 && m.Top+m.Height() >= 0.5 {
 			drawn++
 		} else {
 			hidden = i
@@ -47,7 +49,7 @@ func (r *reading) patterns() ([][]image.Point, error) {
 	list := make([]*drawing, len(r.bulbs))
 	for i := range list {
 		at := r.cell(i)
-		dots, ground := r.g.Dots(at.X, at.Y)
+		dots, ground := cell.DotsIn(r.g, at.X, at.Y)
 		if len(dots) == 0 {
 			return nil, nil // cells of hardly a pixel
 		}

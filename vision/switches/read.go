@@ -16,6 +16,9 @@ import (
 	"onlooker/solve/switches"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/cell"
+	"onlooker/vision/grid/claims"
+	"onlooker/vision/grid/part"
 	"onlooker/vision/posterior"
 )
 
@@ -35,14 +38,14 @@ const (
 )
 
 // Scan finds and reads the boards of a scene: grids, and bulbs joined by lines.
-func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	read := func(g *grid.Grid) (*grid.Claim, error) { return claim(g, looks) }
-	out := s.Read(contrast, read)
+func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []claims.Reading {
+	read := func(g *grid.Grid) (*claims.Claim, error) { return claim(g, looks) }
+	out := claims.Read(s, contrast, read)
 	if graph, ok := scanBulbs(s, contrast, looks); ok {
-		return append(slices.DeleteFunc(out, func(r grid.Reading) bool { return r.Err != nil }), graph)
+		return append(slices.DeleteFunc(out, func(r claims.Reading) bool { return r.Err != nil }), graph)
 	}
 	if grid.Largest(s.Grids(contrast)) < leastSide*leastSide {
-		if lamps := s.ReadGrids(s.DiscGrids(contrast), read); len(lamps) > 0 {
+		if lamps := claims.ReadGrids(s, s.DiscGrids(contrast), read); len(lamps) > 0 {
 			return lamps
 		}
 	}
@@ -52,13 +55,13 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 // A reading is a board on its way.
 type reading struct {
 	g     *grid.Grid
-	bulbs []grid.Colour
+	bulbs []part.Colour
 	lit   []bool
 }
 
 // claim reads a board from a grid, and tells what each cell was taken for. What
 // cannot be told is a *vision.UnsureError.
-func claim(g *grid.Grid, looks []*calibrations.Profile) (c *grid.Claim, err error) {
+func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err error) {
 	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > mostCovered*float64(n) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
 	}
@@ -106,7 +109,7 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *grid.Claim, err erro
 	if err != nil {
 		return nil, err
 	}
-	c = &grid.Claim{Puzzle: p, Look: look, Own: posterior.Evidence{}}
+	c = &claims.Claim{Puzzle: p, Look: look, Own: posterior.Evidence{}}
 	if patterns != nil {
 		c.Own[drawnFlips] = 1
 		return c, nil
@@ -230,7 +233,7 @@ func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrat
 
 // brighterOf tells lit from dark by the brighter of two colours being lit; else
 // why not, and which bulb shows it.
-func brighterOf(bulbs []grid.Colour, oneWill bool) (lit []bool, at int, why string) {
+func brighterOf(bulbs []part.Colour, oneWill bool) (lit []bool, at int, why string) {
 	lit = make([]bool, len(bulbs))
 	a, b := extremes(bulbs)
 	apart := bulbs[a].Distance(bulbs[b])
@@ -260,7 +263,7 @@ func brighterOf(bulbs []grid.Colour, oneWill bool) (lit []bool, at int, why stri
 }
 
 // extremes are the two colours farthest apart.
-func extremes(list []grid.Colour) (a, b int) {
+func extremes(list []part.Colour) (a, b int) {
 	for range 2 { // from the farthest of the first to the farthest of that
 		a, b = b, 0
 		for i, c := range list {
@@ -287,10 +290,10 @@ const (
 // other neighbours than the middle. Where the tiles are all alike, the lamps' colours
 // count.
 func (r *reading) lamps() bool {
-	marks := make([]*grid.Mark, len(r.bulbs))
+	marks := make([]*cell.Mark, len(r.bulbs))
 	for i := range marks {
 		at := r.cell(i)
-		m, ok := r.g.Mark(at.X, at.Y)
+		m, ok := cell.MarkIn(r.g, at.X, at.Y)
 		if !ok || i > 0 && m.Differ(marks[0]) >= sameDrawing {
 			return false
 		}
@@ -310,11 +313,11 @@ func (r *reading) lamps() bool {
 // have marks these may be drawings of what a switch flips that are too small to be made
 // out: then all of a state's must be the same.
 func (r *reading) uniform() error {
-	marks, count := map[bool][]*grid.Mark{}, map[bool]int{}
+	marks, count := map[bool][]*cell.Mark{}, map[bool]int{}
 	for i, lit := range r.lit {
 		count[lit]++
 		at := r.cell(i)
-		if m, ok := r.g.Mark(at.X, at.Y); ok {
+		if m, ok := cell.MarkIn(r.g, at.X, at.Y); ok {
 			marks[lit] = append(marks[lit], m)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/switches"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/part"
 )
 
 // tiles is a board of tiles of 40 pixels, 8 apart, in two colours.
@@ -183,7 +184,7 @@ func readingOf(s *grid.Scene, rows []string) *reading {
 		r.lit = append(r.lit, ch == '*')
 	}
 	r.g.Straighten()
-	r.bulbs = make([]grid.Colour, len(r.lit))
+	r.bulbs = make([]part.Colour, len(r.lit))
 	return r
 }
 

@@ -7,7 +7,8 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve/switches"
-	"onlooker/vision/grid"
+	"onlooker/vision/grid/form"
+	"onlooker/vision/grid/part"
 )
 
 // sameColour is the distance below which two colours of a look are one, in steps
@@ -16,8 +17,8 @@ const sameColour = 30
 
 // Teach learns the colours of lit and dark bulbs of grids, and what is wanted of
 // all of them, from pictures of which it is known what they show.
-func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
-	var lit, dark []grid.Colour
+func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
+	var lit, dark []part.Colour
 	goals := map[int]int{}
 	bulbs := 0
 	for _, l := range lessons {
@@ -47,7 +48,7 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 				list = &lit
 			}
 			c := g.Tint(i%spec.Cols, i/spec.Cols)
-			if !slices.ContainsFunc(*list, func(o grid.Colour) bool { return o.Distance(c) < sameColour }) {
+			if !slices.ContainsFunc(*list, func(o part.Colour) bool { return o.Distance(c) < sameColour }) {
 				*list = append(*list, c)
 			}
 		}
@@ -87,7 +88,7 @@ func Learned(look *calibrations.Profile) []string {
 // usualTile is how much of a pitch a lamp takes at the least.
 const usualTile = 0.8
 
-func named(list []grid.Colour) (out []string) {
+func named(list []part.Colour) (out []string) {
 	for _, c := range list {
 		out = append(out, fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]))
 	}

@@ -17,6 +17,7 @@ import (
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/form"
 	"onlooker/vision/posterior"
 )
 
@@ -138,8 +139,8 @@ func readCellTruth(game *see.Game, file string) (map[string][]boardTruth, error)
 // lessonsOf says where the boards are that the screenshots show, which it also
 // finds where nobody told: told is false where screenshots show what they are read
 // as.
-func lessonsOf(game *see.Game, look *calibrations.Profile, shots []shot, told bool) ([]grid.Lesson, error) {
-	var lessons []grid.Lesson
+func lessonsOf(game *see.Game, look *calibrations.Profile, shots []shot, told bool) ([]form.Lesson, error) {
+	var lessons []form.Lesson
 	for i := range shots {
 		s := &shots[i]
 		var read []see.Reading
@@ -167,7 +168,7 @@ func lessonsOf(game *see.Game, look *calibrations.Profile, shots []shot, told bo
 				}
 				t.quad = &read[j].Board.Quad
 			}
-			lessons = append(lessons, grid.Lesson{Scene: scene, Quad: *t.quad, Puzzle: t.puzzle})
+			lessons = append(lessons, form.Lesson{Scene: scene, Quad: *t.quad, Puzzle: t.puzzle})
 		}
 	}
 	return lessons, nil
@@ -265,7 +266,7 @@ func KeepGoal(r see.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string
 	look.Cells = &cells
 	quad := r.Board.Quad
 	shown := shot{frame: frame, boards: []boardTruth{{puzzle, &quad}}}
-	if err := r.Game.Teach(&look, []grid.Lesson{{Scene: grid.NewScene(frame), Quad: quad, Puzzle: puzzle}}); err != nil {
+	if err := r.Game.Teach(&look, []form.Lesson{{Scene: grid.NewScene(frame), Quad: quad, Puzzle: puzzle}}); err != nil {
 		return "", err
 	}
 	if look.Cells.Goal = goal; len(look.Cells.Lit) == 0 || len(look.Cells.Dark) == 0 {

@@ -11,6 +11,7 @@ import (
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
 )
 
 // A reader or a scan that panics, on a goroutine of its own or not, is an error that
@@ -27,10 +28,10 @@ func TestPanicsWhileReading(t *testing.T) {
 		}}, &look
 	}
 	cells := func(name string, scan func()) (Game, *calibrations.Profile) {
-		return Game{Family: &solve.Family{Name: name}, Scan: func(*grid.Scene, int, []*calibrations.Profile) []grid.Reading {
+		return Game{Family: &solve.Family{Name: name}, Scan: func(*grid.Scene, int, []*calibrations.Profile) []claims.Reading {
 			scan()
 			b := &vision.Board{Cols: 2, Rows: 2, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
-			return []grid.Reading{{Board: b, Puzzle: &one{text: name, solve: func() (solve.Solution, error) { return nil, nil }}}}
+			return []claims.Reading{{Board: b, Puzzle: &one{text: name, solve: func() (solve.Solution, error) { return nil, nil }}}}
 		}}, &calibrations.Profile{Name: name, Family: name}
 	}
 	fine := func() {}

@@ -7,6 +7,8 @@ import (
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
+	"onlooker/vision/grid/form"
 	"onlooker/vision/picture"
 	"onlooker/vision/posterior"
 )
@@ -42,10 +44,10 @@ type Game struct {
 	// Scan finds and reads the family's boards among the grids of cells of a
 	// frame that have edges of some contrast; nil: its boards are lattices of
 	// lines, which NewReader reads.
-	Scan func(scene *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading
+	Scan func(scene *grid.Scene, contrast int, looks []*calibrations.Profile) []claims.Reading
 	// Teach learns a look of boards of cells from pictures of which it is known what
 	// they show; nil: there is nothing to learn.
-	Teach func(look *calibrations.Profile, lessons []grid.Lesson) error
+	Teach func(look *calibrations.Profile, lessons []form.Lesson) error
 	// Learned says in plain words what Teach learned; nil with Teach.
 	Learned func(look *calibrations.Profile) []string
 	// Goals are the words for what may be wanted of a board where a picture does

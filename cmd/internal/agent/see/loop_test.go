@@ -23,6 +23,7 @@ import (
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -359,12 +360,12 @@ func TestFirstLook(t *testing.T) {
 	lines, cells := real(), Game{Family: &solve.Family{Name: "lamps"}}
 	lines.Family = &solve.Family{Name: "witness"}
 	beside := false // a board of cells is there
-	cells.Scan = func(*grid.Scene, int, []*calibrations.Profile) []grid.Reading {
+	cells.Scan = func(*grid.Scene, int, []*calibrations.Profile) []claims.Reading {
 		if !beside {
 			return nil
 		}
 		b := &vision.Board{Cols: 1, Rows: 1, Quad: [4]vision.Point{{X: 300, Y: 300}, {X: 310, Y: 300}, {X: 310, Y: 310}, {X: 300, Y: 310}}}
-		return []grid.Reading{{Board: b, Puzzle: lamp}}
+		return []claims.Reading{{Board: b, Puzzle: lamp}}
 	}
 	look := &calibrations.Profile{Name: "lamps", Family: "lamps", Cells: &calibrations.Cells{}}
 	l := &Loop{

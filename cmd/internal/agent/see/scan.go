@@ -10,6 +10,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
 )
 
 // A scan looks for boards of cells, which the families' own Scan reads.
@@ -60,7 +61,7 @@ func (s *scan) at(contrast int) (out scanned) {
 
 // family is what one family reads of boards that are found by a contrast.
 func (s *scan) family(g *Game, contrast int) (out scanned) {
-	list, err := vision.Guarded(func() ([]grid.Reading, error) { return g.Scan(s.scene, contrast, s.eye.profiles(g)), nil })
+	list, err := vision.Guarded(func() ([]claims.Reading, error) { return g.Scan(s.scene, contrast, s.eye.profiles(g)), nil })
 	if err != nil {
 		out.err = fmt.Errorf("scan for boards of %s: %w", g.Name, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
 )
 
 // A reading names the look that told what the board shows, and where none did, the
@@ -29,9 +30,9 @@ func TestReadingNamesItsLook(t *testing.T) {
 		{"no look's colours", []*calibrations.Profile{blue, any, red}, nil, any},
 		{"no look's colours, and one look that was chosen", []*calibrations.Profile{blue}, nil, blue},
 	} {
-		game := Game{Family: &solve.Family{Name: "lamps"}, Scan: func(*grid.Scene, int, []*calibrations.Profile) []grid.Reading {
+		game := Game{Family: &solve.Family{Name: "lamps"}, Scan: func(*grid.Scene, int, []*calibrations.Profile) []claims.Reading {
 			b := &vision.Board{Cols: 3, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
-			return []grid.Reading{{Board: b, Look: row.told, Puzzle: &one{solve: func() (solve.Solution, error) { return nil, nil }}}}
+			return []claims.Reading{{Board: b, Look: row.told, Puzzle: &one{solve: func() (solve.Solution, error) { return nil, nil }}}}
 		}}
 		e := &Eye{Games: []Game{game}, Profiles: row.looks}
 		sight, err := e.Look(agenttest.Grey(10), Millis{})

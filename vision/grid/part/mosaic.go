@@ -1,4 +1,4 @@
-package grid
+package part
 
 import (
 	"image"
@@ -43,8 +43,8 @@ func (k kind) area() float64 { return float64(len(k)) * k[0].size() }
 // Mosaic is the outline of a board whose cells have several shapes, as hexagons with squares
 // between them or the rhombs of slanted cubes, and how many repeat across and down. No
 // family reads such a board.
-func (s *Scene) Mosaic(contrast int) (box image.Rectangle, cols, rows int, ok bool) {
-	kinds := s.partsAt(contrast).kinds()
+func (s *Picture) Mosaic(contrast int) (box image.Rectangle, cols, rows int, ok bool) {
+	kinds := s.PartsAt(contrast).kinds()
 	for i, base := range kinds {
 		if len(base) < leastTiles {
 			continue
@@ -79,12 +79,12 @@ func (s *Scene) Mosaic(contrast int) (box image.Rectangle, cols, rows int, ok bo
 }
 
 // kinds are the parts that may be tiles, by their shapes, the largest tiles first.
-func (p *parts) kinds() []kind {
+func (p *Parts) kinds() []kind {
 	var list []tile
-	for i := range p.list {
-		q := &p.list[i]
-		w, h := q.box.Dx(), q.box.Dy()
-		if min(w, h) < leastSide || 2*w > p.w || 2*h > p.h || float64(q.area) < leastFull*float64(w*h) {
+	for i := range p.List {
+		q := &p.List[i]
+		w, h := q.Box.Dx(), q.Box.Dy()
+		if min(w, h) < LeastSide || 2*w > p.W || 2*h > p.H || float64(q.Area) < LeastFull*float64(w*h) {
 			continue
 		}
 		if list = append(list, p.tile(int32(i))); len(list) > mostTiles {
@@ -112,19 +112,19 @@ func (p *parts) kinds() []kind {
 }
 
 // tile measures a part.
-func (p *parts) tile(k int32) tile {
-	q := &p.list[k]
-	t := tile{box: q.box, w: float64(q.box.Dx()), h: float64(q.box.Dy())}
-	t.x, t.y = q.centre()
+func (p *Parts) tile(k int32) tile {
+	q := &p.List[k]
+	t := tile{box: q.Box, w: float64(q.Box.Dx()), h: float64(q.Box.Dy())}
+	t.x, t.y = q.Centre()
 	var ends [4][2]float64 // of each quarter of the rows: the sum of their middles, and rows
-	list := p.runs(k)
+	list := p.Runs(k)
 	for i := 0; i < len(list); {
-		y, x0, x1 := list[i].y, list[i].x0, list[i].x1
-		for ; i < len(list) && list[i].y == y; i++ {
-			x0, x1 = min(x0, list[i].x0), max(x1, list[i].x1)
+		y, x0, x1 := list[i].Y, list[i].X0, list[i].X1
+		for ; i < len(list) && list[i].Y == y; i++ {
+			x0, x1 = min(x0, list[i].X0), max(x1, list[i].X1)
 		}
 		t.full += float64(x1-x0) / (t.w * t.h)
-		e := &ends[4*(int(y)-q.box.Min.Y)/q.box.Dy()]
+		e := &ends[4*(int(y)-q.Box.Min.Y)/q.Box.Dy()]
 		e[0], e[1] = e[0]+float64(x0+x1)/2, e[1]+1
 	}
 	t.lean = (ends[3][0]/max(1, ends[3][1]) - ends[0][0]/max(1, ends[0][1])) / t.w

@@ -1,83 +1,105 @@
-package grid
+package part
 
 import (
 	"encoding/binary"
 	"image"
+	"image/draw"
 	"math/bits"
 	"runtime"
 	"slices"
+	"sync"
 
 	"onlooker/vision"
 )
 
-// A part is a connected region of a frame without edges.
-type part struct {
-	box  image.Rectangle
-	area int
+// A Picture is a frame that is parted along its edges, and kept in smaller sizes.
+type Picture struct {
+	Frame *image.RGBA // its first pixel is (0,0)
+	W, H  int
+
+	maps     map[int]*Parts
+	reducing sync.Mutex
+	halves   map[int]*image.RGBA // the frame with so many pixels each way made one
 }
 
-// centre is the middle of its box.
-func (p *part) centre() (x, y float64) {
-	return float64(p.box.Min.X+p.box.Max.X-1) / 2, float64(p.box.Min.Y+p.box.Max.Y-1) / 2
+// NewPicture takes a frame in.
+func NewPicture(frame image.Image) *Picture {
+	m, ok := frame.(*image.RGBA)
+	if b := frame.Bounds(); !ok || b.Min != (image.Point{}) {
+		m = image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+		draw.Draw(m, m.Bounds(), frame, b.Min, draw.Src)
+	}
+	return &Picture{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*Parts{}, halves: map[int]*image.RGBA{}}
+}
+
+// A part is a connected region of a frame without edges.
+type Part struct {
+	Box  image.Rectangle
+	Area int
+}
+
+// Centre is the middle of its box.
+func (p *Part) Centre() (x, y float64) {
+	return float64(p.Box.Min.X+p.Box.Max.X-1) / 2, float64(p.Box.Min.Y+p.Box.Max.Y-1) / 2
 }
 
 // parts are a frame's parts.
-type parts struct {
-	w, h int
-	list []part
+type Parts struct {
+	W, H int
+	List []Part
 	// rows are all runs, row by row and from the left; number is the part of each, and
 	// begin where those of each row begin, with the number of all at the end. A list of
 	// every pixel's part would be many times as long.
-	rows          []run
+	rows          []Run
 	number, begin []int32
 	// stretches are the runs of every part, from its first row down, and first where
 	// those of each begin, with the number of all at the end.
-	stretches []run
+	stretches []Run
 	first     []int32
 }
 
-// runs are a part's stretches of pixels, row by row and from the left.
-func (p *parts) runs(k int32) []run { return p.stretches[p.first[k]:p.first[k+1]] }
+// Runs are a part's stretches of pixels, row by row and from the left.
+func (p *Parts) Runs(k int32) []Run { return p.stretches[p.first[k]:p.first[k+1]] }
 
-// at is the part that a place belongs to; false on an edge or outside.
-func (p *parts) at(x, y int) (*part, bool) {
-	if k := p.of(x, y); k >= 0 {
-		return &p.list[k], true
+// At is the part that a place belongs to; false on an edge or outside.
+func (p *Parts) At(x, y int) (*Part, bool) {
+	if k := p.Of(x, y); k >= 0 {
+		return &p.List[k], true
 	}
 	return nil, false
 }
 
-// of is the number of the part that a place belongs to; -1 on an edge or outside.
-func (p *parts) of(x, y int) int32 {
-	if x < 0 || y < 0 || x >= p.w || y >= p.h {
+// Of is the number of the part that a place belongs to; -1 on an edge or outside.
+func (p *Parts) Of(x, y int) int32 {
+	if x < 0 || y < 0 || x >= p.W || y >= p.H {
 		return -1
 	}
 	lo, hi := p.begin[y], p.begin[y+1]
 	for lo < hi { // the first run that ends behind x
-		if mid := (lo + hi) / 2; p.rows[mid].x1 <= int32(x) {
+		if mid := (lo + hi) / 2; p.rows[mid].X1 <= int32(x) {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	if lo < p.begin[y+1] && p.rows[lo].x0 <= int32(x) {
+	if lo < p.begin[y+1] && p.rows[lo].X0 <= int32(x) {
 		return p.number[lo]
 	}
 	return -1
 }
 
-// partsAt divides the frame along edges of at least some contrast.
-func (s *Scene) partsAt(contrast int) *parts {
+// PartsAt divides the frame along edges of at least some contrast.
+func (s *Picture) PartsAt(contrast int) *Parts {
 	if p, ok := s.maps[contrast]; ok {
 		return p
 	}
 	bands := runtime.NumCPU()
-	found := make([][]run, bands)
+	found := make([][]Run, bands)
 	vision.SideBySide(bands, func(i int) {
 		found[i] = s.runsBetween(s.H*i/bands, s.H*(i+1)/bands, int32(contrast))
 	})
-	p := &parts{w: s.W, h: s.H}
-	p.label(slices.Concat(found...))
+	p := &Parts{W: s.W, H: s.H}
+	p.Label(slices.Concat(found...))
 	s.maps[contrast] = p
 	return p
 }
@@ -85,8 +107,8 @@ func (s *Scene) partsAt(contrast int) *parts {
 // runsBetween are the stretches without edges in some rows. An edge is a pixel whose two
 // neighbours across, or above and below, differ by the contrast. A line of one pixel
 // is then two edges with a thin part between them.
-func (s *Scene) runsBetween(from, to int, contrast int32) []run {
-	out := make([]run, 0, 16*(to-from)) // most pictures have some ten a row
+func (s *Picture) runsBetween(from, to int, contrast int32) []Run {
+	out := make([]Run, 0, 16*(to-from)) // most pictures have some ten a row
 	edges := make([]uint64, (s.W+63)/64)
 	for y := from; y < to; y++ {
 		s.edgeRow(edges, y, contrast)
@@ -97,7 +119,7 @@ func (s *Scene) runsBetween(from, to int, contrast int32) []run {
 
 // edgeRow sets a bit for each pixel of a row that is an edge, from the left and from
 // the lowest bit on.
-func (s *Scene) edgeRow(out []uint64, y int, contrast int32) {
+func (s *Picture) edgeRow(out []uint64, y int, contrast int32) {
 	pix, stride := s.Frame.Pix, s.Frame.Stride
 	row := pix[y*stride : y*stride+4*s.W]
 	up := pix[max(0, y-1)*stride:][:4*s.W]
@@ -132,7 +154,7 @@ func (s *Scene) edgeRow(out []uint64, y int, contrast int32) {
 }
 
 // appendRuns appends the stretches of a row of so many pixels that have no edge.
-func appendRuns(out []run, edges []uint64, y, wide int32) []run {
+func appendRuns(out []Run, edges []uint64, y, wide int32) []Run {
 	first := int32(0) // where the run begins that has not ended yet; -1: none has
 	for i, word := range edges {
 		at := int32(64 * i)
@@ -149,14 +171,14 @@ func appendRuns(out []run, edges []uint64, y, wide int32) []run {
 				first = x
 			default:
 				if x > first {
-					out = append(out, run{y, first, x})
+					out = append(out, Run{y, first, x})
 				}
 				first = -1
 			}
 		}
 	}
 	if first >= 0 && first < wide {
-		out = append(out, run{y, first, wide})
+		out = append(out, Run{y, first, wide})
 	}
 	return out
 }
@@ -186,30 +208,30 @@ func (l contrastLanes) over(a, b uint64) uint64 {
 	return (d + l.more) | (l.less - d) | (e + l.more) | (l.less - e)
 }
 
-// label numbers the connected parts of a frame's stretches without edges, row by row.
-func (p *parts) label(list []run) {
-	var r runs
-	r.list, r.parent = make([]run, 0, len(list)), make([]int32, 0, len(list))
+// Label numbers the connected parts of a frame's stretches without edges, row by row.
+func (p *Parts) Label(list []Run) {
+	var r Runs
+	r.list, r.parent = make([]Run, 0, len(list)), make([]int32, 0, len(list))
 	i := 0
-	p.begin = make([]int32, p.h+1)
-	for y := range p.h {
-		r.next()
+	p.begin = make([]int32, p.H+1)
+	for y := range p.H {
+		r.Next()
 		p.begin[y] = int32(i)
-		for ; i < len(list) && int(list[i].y) == y; i++ {
-			r.add(list[i].y, list[i].x0, list[i].x1)
+		for ; i < len(list) && int(list[i].Y) == y; i++ {
+			r.Add(list[i].Y, list[i].X0, list[i].X1)
 		}
 	}
-	p.begin[p.h] = int32(i)
-	number := r.parts(p)
+	p.begin[p.H] = int32(i)
+	number := r.Parts(p)
 	p.rows, p.number = r.list, number
-	p.first = make([]int32, len(p.list)+1)
+	p.first = make([]int32, len(p.List)+1)
 	for _, k := range number {
 		p.first[k+1]++
 	}
-	for k := range p.list {
+	for k := range p.List {
 		p.first[k+1] += p.first[k]
 	}
-	p.stretches = make([]run, len(list))
+	p.stretches = make([]Run, len(list))
 	next := slices.Clone(p.first)
 	for i, u := range r.list {
 		k := number[i]
@@ -219,20 +241,20 @@ func (p *parts) label(list []run) {
 }
 
 // A run is a row's stretch of pixels of one part.
-type run struct{ y, x0, x1 int32 } // x1 is past the last
+type Run struct{ Y, X0, X1 int32 } // x1 is past the last
 
 // Runs are joined to parts, row by row: next begins a row, add takes its runs from the
 // left.
-type runs struct {
-	list          []run
+type Runs struct {
+	list          []Run
 	parent        []int32 // of each run, one of its part, or itself
 	before, start int     // where the runs of the row above, and of this one, begin
 	above         int     // the first of the row above that later runs may touch
 }
 
-func (r *runs) next() { r.before, r.start, r.above = r.start, len(r.list), r.start }
+func (r *Runs) Next() { r.before, r.start, r.above = r.start, len(r.list), r.start }
 
-func (r *runs) root(i int32) int32 {
+func (r *Runs) root(i int32) int32 {
 	for r.parent[i] != i {
 		r.parent[i] = r.parent[r.parent[i]]
 		i = r.parent[i]
@@ -240,33 +262,66 @@ func (r *runs) root(i int32) int32 {
 	return i
 }
 
-func (r *runs) add(y, x0, x1 int32) {
+func (r *Runs) Add(y, x0, x1 int32) {
 	id := int32(len(r.list))
-	r.list, r.parent = append(r.list, run{y, x0, x1}), append(r.parent, id)
-	for r.above < r.start && r.list[r.above].x1 <= x0 {
+	r.list, r.parent = append(r.list, Run{y, x0, x1}), append(r.parent, id)
+	for r.above < r.start && r.list[r.above].X1 <= x0 {
 		r.above++
 	}
-	for k := r.above; k < r.start && r.list[k].x0 < x1; k++ {
+	for k := r.above; k < r.start && r.list[k].X0 < x1; k++ {
 		a, b := r.root(int32(k)), r.root(id)
 		r.parent[max(a, b)] = min(a, b)
 	}
 }
 
-// parts lists the parts in the order of their first runs, and gives each run's number.
-func (r *runs) parts(p *parts) []int32 {
+// Parts lists the parts in the order of their first runs, and gives each run's number.
+func (r *Runs) Parts(p *Parts) []int32 {
 	number := make([]int32, len(r.list))
 	for i, u := range r.list {
 		root := r.root(int32(i)) // no later run
 		if int(root) == i {
-			number[i] = int32(len(p.list))
-			p.list = append(p.list, part{box: image.Rect(int(u.x0), int(u.y), int(u.x1), int(u.y)+1)})
+			number[i] = int32(len(p.List))
+			p.List = append(p.List, Part{Box: image.Rect(int(u.X0), int(u.Y), int(u.X1), int(u.Y)+1)})
 		}
 		k := number[root]
 		number[i] = k
-		q := &p.list[k]
-		q.box.Min.X, q.box.Max.X = min(q.box.Min.X, int(u.x0)), max(q.box.Max.X, int(u.x1))
-		q.box.Max.Y = int(u.y) + 1
-		q.area += int(u.x1 - u.x0)
+		q := &p.List[k]
+		q.Box.Min.X, q.Box.Max.X = min(q.Box.Min.X, int(u.X0)), max(q.Box.Max.X, int(u.X1))
+		q.Box.Max.Y = int(u.Y) + 1
+		q.Area += int(u.X1 - u.X0)
 	}
 	return number
+}
+
+// Reduced is the frame with by×by pixels, by a power of 2, made one; what is left over at
+// its right and lower border is left out.
+func (s *Picture) Reduced(by int) *image.RGBA {
+	s.reducing.Lock()
+	defer s.reducing.Unlock()
+	m := s.Frame
+	for k := 2; k <= by; k *= 2 {
+		if s.halves[k] == nil {
+			s.halves[k] = halved(m)
+		}
+		m = s.halves[k]
+	}
+	return m
+}
+
+// halved is a picture at half its size.
+func halved(m *image.RGBA) *image.RGBA {
+	w, h := max(1, m.Rect.Dx()/2), max(1, m.Rect.Dy()/2)
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	right, down := 4*min(1, m.Rect.Dx()-1), m.Stride*min(1, m.Rect.Dy()-1)
+	for y := range h {
+		from, to := m.Pix[2*y*m.Stride:], out.Pix[y*out.Stride:]
+		for x := range w {
+			for c := range 4 {
+				i := 8*x + c
+				sum := int(from[i]) + int(from[i+right]) + int(from[i+down]) + int(from[i+right+down])
+				to[4*x+c] = uint8((sum + 2) / 4)
+			}
+		}
+	}
+	return out
 }

@@ -1,4 +1,6 @@
-package grid
+// Package glyph compares the forms of what is written, whatever its size, and draws the
+// characters that boards are typed with.
+package glyph
 
 import (
 	"fmt"

@@ -1,4 +1,6 @@
-package grid
+// Package form learns what cells and the borders between them look like from pictures of
+// which it is known what they show, and tells which of the forms it learned others have.
+package form
 
 import (
 	"cmp"
@@ -11,35 +13,15 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/grid"
+	"onlooker/vision/grid/part"
 )
 
 // A Lesson is a picture of which it is known what it shows: a board, and where.
 type Lesson struct {
-	Scene  *Scene
+	Scene  *grid.Scene
 	Quad   [4]vision.Point // the outline of the cells in the frame
 	Puzzle solve.Puzzle
-}
-
-// GridAt is the lattice of cols×rows cells in an outline.
-func (s *Scene) GridAt(quad [4]vision.Point, cols, rows int) (*Grid, error) {
-	var spots []spot
-	w, h := float64(cols), float64(rows)
-	for i, at := range [4][2]float64{{0, 0}, {w, 0}, {w, h}, {0, h}} {
-		spots = append(spots, spot{at[0], at[1], quad[i].X, quad[i].Y})
-	}
-	g := &Grid{Scene: s, Rectified: Rectified{Contrast: Contrasts()[0]}, Lattice: Lattice{Cols: cols, Rows: rows, Tile: [2]float64{1, 1}, Has: make([]bool, cols*rows)}}
-	for i := range g.Has {
-		g.Has[i] = true
-	}
-	var ok bool
-	if g.to, ok = fitProjective(spots); !ok {
-		return nil, fmt.Errorf("grid: no board in the outline %v", quad)
-	}
-	if g.from, ok = g.to.inverse(); !ok {
-		return nil, fmt.Errorf("grid: no board in the outline %v", quad)
-	}
-	g.measure()
-	return g, nil
 }
 
 const (
@@ -54,12 +36,12 @@ const (
 // pixels, 0 to 1.
 type patch [3 * patchSide * patchSide]float64
 
-// patch is what a cell looks like.
-func (g *Rectified) patch(c, r int) patch { return g.patchAt(float64(c), float64(r), 1) }
+// patchIn is what a cell looks like.
+func patchIn(g *grid.Rectified, c, r int) patch { return patchAt(g, float64(c), float64(r), 1) }
 
 // patchAt is what a square looks like, so many cells wide, whose corner is at (left, top)
 // in cell units.
-func (g *Rectified) patchAt(left, top, wide float64) (p patch) {
+func patchAt(g *grid.Rectified, left, top, wide float64) (p patch) {
 	const over = 3 // samples a pixel each way
 	for k := range patchSide * patchSide {
 		var sum [3]float64
@@ -103,8 +85,8 @@ func (p *patch) differ(o *patch, light float64) float64 {
 }
 
 // Apart is by how much two cells, counted row by row, look unlike: 0 to 1.
-func (g *Grid) Apart(i, j int) float64 {
-	p, q := g.patch(i%g.Cols, i/g.Cols), g.patch(j%g.Cols, j/g.Cols)
+func Apart(g *grid.Grid, i, j int) float64 {
+	p, q := patchIn(&g.Rectified, i%g.Cols, i/g.Cols), patchIn(&g.Rectified, j%g.Cols, j/g.Cols)
 	return p.differ(&q, 1)
 }
 
@@ -139,7 +121,7 @@ func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), labe
 		}
 		for k := range cols * rows {
 			if name := label(l.Puzzle, k%cols, k/cols); name != "" {
-				seen = append(seen, sighting{name, i, g.patch(k%cols, k/cols)})
+				seen = append(seen, sighting{name, i, patchIn(&g.Rectified, k%cols, k/cols)})
 			}
 		}
 	}
@@ -163,48 +145,30 @@ func LearnBorders(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), la
 		}
 		for _, at := range g.Borders() {
 			if name := label(l.Puzzle, at); name != "" {
-				if g.outer(at) {
+				if g.Outer(at) {
 					name = outerForm + name
 				}
-				seen = append(seen, sighting{name, i, g.border(at)})
+				seen = append(seen, sighting{name, i, borderAt(&g.Rectified, at)})
 			}
 		}
 	}
 	return learned("border", seen, nil)
 }
 
-// Borders are the middles of the borders of a grid's cells, its outline among them, in
-// half-cells.
-func (g *Lattice) Borders() (out []image.Point) {
-	for y := range 2*g.Rows + 1 {
-		for x := range 2*g.Cols + 1 {
-			if x%2 != y%2 {
-				out = append(out, image.Pt(x, y))
-			}
-		}
-	}
-	return out
-}
-
 // outerForm begins the labels of borders in the outline, which may look like others of their
 // name.
 const outerForm = "outer "
 
-// outer tells whether a border is in the outline.
-func (g *Lattice) outer(at image.Point) bool {
-	return at.X == 0 || at.Y == 0 || at.X == 2*g.Cols || at.Y == 2*g.Rows
-}
-
 // named is a label, of a border in the outline without what says so.
 func named(label string) string { return strings.TrimPrefix(label, outerForm) }
 
-func (g *Rectified) border(at image.Point) patch {
-	return g.patchAt((float64(at.X)-borderWide)/2, (float64(at.Y)-borderWide)/2, borderWide)
+func borderAt(g *grid.Rectified, at image.Point) patch {
+	return patchAt(g, (float64(at.X)-borderWide)/2, (float64(at.Y)-borderWide)/2, borderWide)
 }
 
 // LearnedBorders says of each of a grid's borders which of a look's forms it has. An error
 // where one has none, or one and another, or where a side looks like borders within a board.
-func (g *Grid) LearnedBorders(look *calibrations.Places) (map[image.Point]string, error) {
+func LearnedBorders(g *grid.Grid, look *calibrations.Places) (map[image.Point]string, error) {
 	f, err := newFormReader(g, look)
 	if err != nil {
 		return nil, err
@@ -212,7 +176,7 @@ func (g *Grid) LearnedBorders(look *calibrations.Places) (map[image.Point]string
 	list := g.Borders()
 	patches := make([]patch, len(list))
 	for i, at := range list {
-		patches[i] = g.border(at)
+		patches[i] = borderAt(&g.Rectified, at)
 	}
 	f.light = lightOf(patches, f.forms)
 	out := map[image.Point]string{}
@@ -264,12 +228,12 @@ func (f *formReader) within(p patch) bool {
 }
 
 // grid is the lattice of a lesson, straightened.
-func (l *Lesson) grid(cols, rows int) (*Grid, error) {
+func (l *Lesson) grid(cols, rows int) (*grid.Grid, error) {
 	g, err := l.Scene.GridAt(l.Quad, cols, rows)
 	if err != nil {
 		return nil, err
 	}
-	g = l.Scene.found(g)
+	g = found(l.Scene, g)
 	g.Straighten()
 	return g, nil
 }
@@ -319,8 +283,8 @@ func learned(name string, seen []sighting, turns [][]string) (*calibrations.Plac
 
 // found is the grid that is found in the scene where one was told of, which may be
 // some part of a pixel off it; the one told of where none is.
-func (s *Scene) found(g *Grid) *Grid {
-	for _, contrast := range Contrasts() {
+func found(s *grid.Scene, g *grid.Grid) *grid.Grid {
+	for _, contrast := range grid.Contrasts() {
 		for _, o := range s.Grids(contrast) {
 			if o.Same(&g.Lattice) {
 				return o
@@ -366,7 +330,7 @@ type formReader struct {
 }
 
 // newFormReader is one for a grid, of which the cells tell the light.
-func newFormReader(g *Grid, look *calibrations.Places) (*formReader, error) {
+func newFormReader(g *grid.Grid, look *calibrations.Places) (*formReader, error) {
 	if look.Mask.Rect.Dx() != len(patch{}) {
 		return nil, fmt.Errorf("grid: forms of %d values, want %d", look.Mask.Rect.Dx(), len(patch{}))
 	}
@@ -379,7 +343,7 @@ func newFormReader(g *Grid, look *calibrations.Places) (*formReader, error) {
 	}
 	cells := make([]patch, len(g.Has))
 	for i := range cells {
-		cells[i] = g.patch(i%g.Cols, i/g.Cols)
+		cells[i] = patchIn(&g.Rectified, i%g.Cols, i/g.Cols)
 	}
 	f.light = lightOf(cells, f.forms)
 	return f, nil
@@ -401,8 +365,8 @@ func (f *formReader) between(a, b int) float64 {
 
 // label is the form that a cell shows; an error where it is none, or one and
 // another.
-func (f *formReader) label(g *Grid, c, r int) (string, error) {
-	return f.labelOf(g.patch(c, r), image.Pt(2*c+1, 2*r+1))
+func (f *formReader) label(g *grid.Grid, c, r int) (string, error) {
+	return f.labelOf(patchIn(&g.Rectified, c, r), image.Pt(2*c+1, 2*r+1))
 }
 
 // labelOf is the form that a place at some half-cells shows.
@@ -435,7 +399,7 @@ func (f *formReader) labelOf(p patch, at image.Point) (string, error) {
 // Forms says of each cell of a grid which of a look's forms stands in it. An error
 // where a cell has none of them, or one and another, or where one stands beside the
 // grid, which is a part of a board then.
-func (g *Grid) Forms(look *calibrations.Places) ([]string, error) {
+func Forms(g *grid.Grid, look *calibrations.Places) ([]string, error) {
 	f, err := newFormReader(g, look)
 	if err != nil {
 		return nil, err
@@ -446,7 +410,7 @@ func (g *Grid) Forms(look *calibrations.Places) ([]string, error) {
 			return nil, err
 		}
 	}
-	for _, side := range g.sides() {
+	for _, side := range g.Sides() {
 		for k := range side.Dx() * side.Dy() {
 			c, r := side.Min.X+k%side.Dx(), side.Min.Y+k/side.Dx()
 			if _, err := f.label(g, c, r); err == nil {
@@ -457,24 +421,16 @@ func (g *Grid) Forms(look *calibrations.Places) ([]string, error) {
 	return out, nil
 }
 
-// sides are the rows and columns of places beside a grid.
-func (g *Lattice) sides() [4]image.Rectangle {
-	return [4]image.Rectangle{
-		image.Rect(-1, 0, 0, g.Rows), image.Rect(g.Cols, 0, g.Cols+1, g.Rows),
-		image.Rect(0, -1, g.Cols, 0), image.Rect(0, g.Rows, g.Cols, g.Rows+1),
-	}
-}
-
 // Grown is the grid with the rows and columns beside it of which every place shows
 // one of a look's forms, and not all the same: walls beside each other have no
 // borders by which they would be found as cells. It is the grid itself where one of
 // its own cells shows none.
-func (g *Grid) Grown(look *calibrations.Places) *Grid {
+func Grown(g *grid.Grid, look *calibrations.Places) *grid.Grid {
 	f, err := newFormReader(g, look)
 	if err != nil {
 		return g
 	}
-	shown := func(g *Grid, box image.Rectangle) (all, several bool) {
+	shown := func(g *grid.Grid, box image.Rectangle) (all, several bool) {
 		first := ""
 		for k := range box.Dx() * box.Dy() {
 			name, err := f.label(g, box.Min.X+k%box.Dx(), box.Min.Y+k/box.Dx())
@@ -490,9 +446,9 @@ func (g *Grid) Grown(look *calibrations.Places) *Grid {
 		return g
 	}
 	out := g
-	for grew := true; grew && max(out.Cols, out.Rows) < mostSides; {
+	for grew := true; grew && max(out.Cols, out.Rows) < part.MostSides; {
 		grew = false
-		for _, side := range out.sides() {
+		for _, side := range out.Sides() {
 			if all, several := shown(out, side); !all || !several {
 				continue
 			}
@@ -513,21 +469,21 @@ func (g *Grid) Grown(look *calibrations.Places) *Grid {
 }
 
 // GrownGrids are grids grown by the forms of looks, each board once.
-func GrownGrids(list []*Grid, looks []*calibrations.Profile) []*Grid {
-	var out []*Grid
+func GrownGrids(list []*grid.Grid, looks []*calibrations.Profile) []*grid.Grid {
+	var out []*grid.Grid
 	for _, g := range list {
 		for _, l := range looks {
 			for i := range l.Learned.Places {
-				if o := g.Grown(&l.Learned.Places[i]); o.Cells() > g.Cells() {
+				if o := Grown(g, &l.Learned.Places[i]); o.Cells() > g.Cells() {
 					g = o
 				}
 			}
 		}
-		if !slices.ContainsFunc(out, func(o *Grid) bool { return g.Same(&o.Lattice) }) {
+		if !slices.ContainsFunc(out, func(o *grid.Grid) bool { return g.Same(&o.Lattice) }) {
 			out = append(out, g)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Grid) int { return cmp.Compare(b.Area(), a.Area()) })
+	slices.SortStableFunc(out, func(a, b *grid.Grid) int { return cmp.Compare(b.Area(), a.Area()) })
 	return out
 }
 
@@ -550,4 +506,45 @@ func lightOf(cells, forms []patch) float64 {
 		}
 	}
 	return at
+}
+
+// Unlike is how much of what makes cells differ is left when each is taken for the mean
+// of its kind.
+func Unlike(g *grid.Grid, kinds []string) float64 {
+	sums, count := map[string]*patch{}, map[string]int{}
+	var mean patch
+	all := 0
+	patches := make([]patch, len(kinds))
+	for i, k := range kinds {
+		if k == "" || !g.Has[i] {
+			continue
+		}
+		patches[i] = patchIn(&g.Rectified, i%g.Cols, i/g.Cols)
+		if sums[k] == nil {
+			sums[k] = &patch{}
+		}
+		all++
+		count[k]++
+		for j, v := range patches[i] {
+			sums[k][j] += v
+			mean[j] += v
+		}
+	}
+	left, total := 0.0, 0.0
+	for i, k := range kinds {
+		if k == "" || !g.Has[i] {
+			continue
+		}
+		for j, v := range patches[i] {
+			d := v - sums[k][j]/float64(count[k])
+			left += d * d
+			d = v - mean[j]/float64(all)
+			total += d * d
+		}
+	}
+	// A grey of 1 in 255 on every pixel is nothing.
+	if all == 0 || total < float64(all)*float64(len(mean))/(255*255) {
+		return 0
+	}
+	return left / total
 }

@@ -1,8 +1,8 @@
-package grid
+package part
 
-// heaviest parts a list: those that are near one of it, which weigh more together than
+// Heaviest parts a list: those that are near one of it, which weigh more together than
 // those near any other, and the rest. Of one kind all have the same near them.
-func heaviest[T any, K comparable](list []T, kind func(T) K, near func(t, like T) bool, weight func(T) float64) (best, rest []T) {
+func Heaviest[T any, K comparable](list []T, kind func(T) K, near func(t, like T) bool, weight func(T) float64) (best, rest []T) {
 	most, like := 0.0, 0
 	tried := map[K]bool{}
 	for i, l := range list {

@@ -1,17 +1,20 @@
-package grid
+package cell
 
 import (
 	"image"
 	"math"
+
+	"onlooker/vision/grid"
+	"onlooker/vision/grid/part"
 )
 
 // onDisc is how much of a blob's radius is looked at for what is written on it:
 // farther out its edge is blurred.
 const onDisc = 0.85
 
-// Label is what is written on a blob: what stands out from its colour, in the
+// LabelOn is what is written on a blob: what stands out from its colour, in the
 // smallest box that holds it; false for nothing.
-func (g *Rectified) Label(c, r int, b Blob) (*Mark, bool) {
+func LabelOn(g *grid.Rectified, c, r int, b Blob) (*Mark, bool) {
 	n := g.Side
 	mid, reach := float64(n)/2, onDisc*b.Radius*float64(n)
 	contrast := make([]int, n*n)
@@ -20,7 +23,7 @@ func (g *Rectified) Label(c, r int, b Blob) (*Mark, bool) {
 		if math.Hypot(float64(k%n)+0.5-mid, float64(k/n)+0.5-mid) > reach {
 			continue
 		}
-		contrast[k] = g.pixel((c+1)*n+k%n, (r+1)*n+k/n).Contrast(b.Colour)
+		contrast[k] = g.FlatPixel((c+1)*n+k%n, (r+1)*n+k/n).Contrast(b.Colour)
 		most = max(most, contrast[k])
 	}
 	if most < 2*g.Contrast {
@@ -33,16 +36,16 @@ func (g *Rectified) Label(c, r int, b Blob) (*Mark, bool) {
 		}
 	}
 	m := &Mark{W: box.Dx(), H: box.Dy(), Left: float64(box.Min.X) / float64(n), Top: float64(box.Min.Y) / float64(n), Contrast: most, side: n}
-	var ink []Colour
+	var ink []part.Colour
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
 			v := contrast[y*n+x]
 			m.Ink = append(m.Ink, float64(v)/float64(most))
 			if 10*v > 7*most {
-				ink = append(ink, g.pixel((c+1)*n+x, (r+1)*n+y))
+				ink = append(ink, g.FlatPixel((c+1)*n+x, (r+1)*n+y))
 			}
 		}
 	}
-	m.Colour = middle(ink)
+	m.Colour = part.Usual(ink)
 	return m, true
 }

@@ -1,15 +1,19 @@
-package grid
+// Package cell tells what stands in a cell of a straightened board, whatever it means: a
+// blob round its middle, a mark such as a letter, what is written on a disc.
+package cell
 
 import (
-	"image"
 	"math"
 	"slices"
+
+	"onlooker/vision/grid"
+	"onlooker/vision/grid/part"
 )
 
 // A Blob is what covers the middle of a cell: a disc, a square, a stretch of a
 // path, or nothing.
 type Blob struct {
-	Colour, Ground Colour
+	Colour, Ground part.Colour
 	// Contrast is that of the two, or where Radius is 0 of anything in the cell
 	// from the ground.
 	Contrast int
@@ -30,55 +34,36 @@ type Blob struct {
 	Aside bool
 }
 
-// Ways are the directions of arms in columns and rows.
-func Ways() [4]image.Point {
-	return [4]image.Point{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
-}
-
-// Ground is the usual colour in a cell's corners: its ground, since what stands
-// in cells and what passes through leaves them free.
-func (g *Grid) Ground(c, r int) Colour {
-	// The parts that tiles were measured by end a pixel before the edges.
-	wide, high := min(1, g.Tile[0]+2/g.Pitch[0]), min(1, g.Tile[1]+2/g.Pitch[1])
-	var list []Colour
-	for _, d := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
-		for _, in := range [...][2]float64{{0.36, 0.36}, {0.33, 0.37}, {0.37, 0.33}, {0.34, 0.34}} {
-			list = append(list, g.Colour(float64(c)+0.5+d[0]*in[0]*wide, float64(r)+0.5+d[1]*in[1]*high))
-		}
-	}
-	return middle(list)
-}
-
 // What in a cell stands out from its ground: a third of the clearest, which a
 // disc under a letter has, and half as much again as an edge.
 const standsOut = 0.3
 
-// Blob looks at the middle of a cell.
-func (g *Grid) Blob(c, r int) Blob {
+// BlobIn looks at the middle of a cell.
+func BlobIn(g *grid.Grid, c, r int) Blob {
 	b := Blob{Ground: g.Ground(c, r)}
 	n := g.Side
 	x0, y0 := (c+1)*n, (r+1)*n
-	edge := int(math.Round(rim * float64(n)))
+	edge := int(math.Round(grid.Rim * float64(n)))
 	for y := edge; y < n-edge; y++ {
 		for x := edge; x < n-edge; x++ {
-			b.Contrast = max(b.Contrast, g.pixel(x0+x, y0+y).Contrast(b.Ground))
+			b.Contrast = max(b.Contrast, g.FlatPixel(x0+x, y0+y).Contrast(b.Ground))
 		}
 	}
 	least := max(3*g.Contrast/2, int(standsOut*float64(b.Contrast)))
 	if b.Contrast < least {
 		return b
 	}
-	return g.measured(c, r, b, least)
+	return measured(&g.Rectified, c, r, b, least)
 }
 
 // plain is by how much the colour of what is written on differs from place to place,
 // of its contrast with the ground: a glow fades.
 const plain = 0.25
 
-// Plate is what a blob is written on, where that stands out from the ground by less
+// PlateOf is what a blob is written on, where that stands out from the ground by less
 // than Blob looks for: larger, of one colour, and ending within the cell all round.
-func (g *Rectified) Plate(c, r int, b Blob) (Blob, bool) {
-	p := g.measured(c, r, Blob{Ground: b.Ground, Contrast: b.Contrast}, 3*g.Contrast/2)
+func PlateOf(g *grid.Rectified, c, r int, b Blob) (Blob, bool) {
+	p := measured(g, c, r, Blob{Ground: b.Ground, Contrast: b.Contrast}, 3*g.Contrast/2)
 	if p.Radius <= b.Radius || !p.Closed || p.Arms != [4]bool{} {
 		return b, false
 	}
@@ -87,7 +72,7 @@ func (g *Rectified) Plate(c, r int, b Blob) (Blob, bool) {
 		for x := range n {
 			if d := math.Hypot(float64(x)+0.5-float64(n)/2, float64(y)+0.5-float64(n)/2) / float64(n); d > 0.65*p.Radius && d < 0.9*p.Radius {
 				all++
-				if float64(g.pixel((c+1)*n+x, (r+1)*n+y).Contrast(p.Colour)) > plain*float64(p.Contrast) {
+				if float64(g.FlatPixel((c+1)*n+x, (r+1)*n+y).Contrast(p.Colour)) > plain*float64(p.Contrast) {
 					differ++
 				}
 			}
@@ -98,15 +83,15 @@ func (g *Rectified) Plate(c, r int, b Blob) (Blob, bool) {
 
 // cellPixels are the pixels of a cell, row by row, and fromMiddle how far their middles
 // are from the cell's, in pixels.
-func (g *Rectified) cellPixels(c, r int) (list []Colour, fromMiddle []float64) {
+func cellPixels(g *grid.Rectified, c, r int) (list []part.Colour, fromMiddle []float64) {
 	n := g.Side
-	list, fromMiddle = make([]Colour, 0, n*n), make([]float64, 0, n*n)
+	list, fromMiddle = make([]part.Colour, 0, n*n), make([]float64, 0, n*n)
 	for y := range n {
 		row := g.Flat.Pix[((r+1)*n+y)*g.Flat.Stride+4*(c+1)*n:][:4*n]
 		v := float64(y) + 0.5 - float64(n)/2
 		for x := range n {
 			u := float64(x) + 0.5 - float64(n)/2
-			list = append(list, Colour(row[4*x:4*x+3]))
+			list = append(list, part.Colour(row[4*x:4*x+3]))
 			fromMiddle = append(fromMiddle, math.Sqrt(u*u+v*v))
 		}
 	}
@@ -114,10 +99,10 @@ func (g *Rectified) cellPixels(c, r int) (list []Colour, fromMiddle []float64) {
 }
 
 // measured is the blob of what stands out from the ground by a contrast.
-func (g *Rectified) measured(c, r int, b Blob, least int) Blob {
+func measured(g *grid.Rectified, c, r int, b Blob, least int) Blob {
 	n := g.Side
-	pixels, far := g.cellPixels(c, r)
-	edge := int(math.Round(rim * float64(n)))
+	pixels, far := cellPixels(g, c, r)
+	edge := int(math.Round(grid.Rim * float64(n)))
 	mask := make([]bool, n*n)
 	out := func() {
 		for k, p := range pixels {
@@ -128,13 +113,13 @@ func (g *Rectified) measured(c, r int, b Blob, least int) Blob {
 	fill(mask, n, edge)
 	b.trace(mask, nil, n)
 	// Its own colour is that of its outer part: a letter may stand on it.
-	var list []Colour
+	var list []part.Colour
 	for k, d := range far {
 		if d /= float64(n); d <= 1/float64(n) || d > 0.65*b.Radius && d < 0.9*b.Radius {
 			list = append(list, pixels[k])
 		}
 	}
-	b.Colour = middle(list)
+	b.Colour = part.Usual(list)
 	if b.Colour.Contrast(b.Ground) < g.Contrast {
 		b.Radius = 0
 		out()
@@ -142,14 +127,14 @@ func (g *Rectified) measured(c, r int, b Blob, least int) Blob {
 		return b
 	}
 	for k, p := range pixels {
-		mask[k] = p.apart(b.Colour) < p.apart(b.Ground)
+		mask[k] = p.Apart(b.Colour) < p.Apart(b.Ground)
 	}
 	solid := slices.Clone(mask)
 	fill(mask, n, edge)
 	share := make([]float64, len(mask)) // of its colour, the rest being the ground's
 	for k, own := range mask {
 		if share[k] = 1; solid[k] || !own {
-			part, all := pixels[k].between(b.Ground, b.Colour)
+			part, all := pixels[k].Between(b.Ground, b.Colour)
 			share[k] = float64(part) / float64(all) // they differ by an edge's contrast
 		}
 	}
@@ -228,14 +213,6 @@ func comesIn(mask []bool, n, edge int) bool {
 	return true
 }
 
-func (g *Rectified) pixel(x, y int) Colour {
-	i := y*g.Flat.Stride + 4*x
-	return Colour(g.Flat.Pix[i : i+3])
-}
-
-// rays is in how many directions a blob is measured.
-const rays = 48
-
 // trace measures a blob from the mask of a cell of n pixels; share is how much of each
 // the blob covers, nil where that is not known.
 func (b *Blob) trace(mask []bool, share []float64, n int) {
@@ -249,24 +226,24 @@ func (b *Blob) trace(mask []bool, share []float64, n int) {
 	}
 	out := 0
 	for way := range b.Arms {
-		k := way * rays / 4
+		k := way * part.Rays / 4
 		// An arm reaches the border straight ahead.
 		b.Arms[way] = reach[k] >= border*float64(n)
-		for j := -rays / 8; j < rays/8; j++ {
-			if reach[(k+j+rays)%rays] >= border*float64(n) {
+		for j := -part.Rays / 8; j < part.Rays/8; j++ {
+			if reach[(k+j+part.Rays)%part.Rays] >= border*float64(n) {
 				out++
 			}
 		}
 	}
-	b.Closed = out <= rays*7/10
+	b.Closed = out <= part.Rays*7/10
 }
 
 // around is how far a blob reaches in all directions but a quarter, in which something
 // may lie over it: in so many a path that goes straight through is as narrow as 1.08 of
 // its half width.
-func around(reach [rays]float64) float64 {
+func around(reach [part.Rays]float64) float64 {
 	slices.Sort(reach[:])
-	return reach[rays/4]
+	return reach[part.Rays/4]
 }
 
 // border is how far a ray goes at least that reaches the cell's border, in cell
@@ -275,9 +252,9 @@ const border = 0.47
 
 // reaches is how far a mask of n×n pixels goes from a place in each direction, in
 // pixels: to where half is covered, which lies between pixels, if their shares are known.
-func reaches(mask []bool, share []float64, n int, cx, cy float64) (reach [rays]float64) {
+func reaches(mask []bool, share []float64, n int, cx, cy float64) (reach [part.Rays]float64) {
 	for k := range reach {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / rays)
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / part.Rays)
 		d := 0.0
 		var in bool
 		for ; ; d += 0.5 {
@@ -314,9 +291,9 @@ func interpolated(values []float64, n int, x, y float64) float64 {
 }
 
 // arms counts the ways in which a cell's border is reached.
-func arms(reach [rays]float64, n int) (count int) {
+func arms(reach [part.Rays]float64, n int) (count int) {
 	for way := range 4 {
-		if reach[way*rays/4] >= border*float64(n) {
+		if reach[way*part.Rays/4] >= border*float64(n) {
 			count++
 		}
 	}
@@ -326,14 +303,14 @@ func arms(reach [rays]float64, n int) (count int) {
 // offMiddle is by how much what was measured from a cell's middle stands off it: of
 // opposite directions in which it ends within the cell the longer leads there.
 // False where that cannot be told, or is nearly half of the cell.
-func offMiddle(reach [rays]float64, n int) (dx, dy float64, ok bool) {
+func offMiddle(reach [part.Rays]float64, n int) (dx, dy float64, ok bool) {
 	var cc, cs, ss, cd, sd float64
-	for k := range rays / 2 {
-		a, z := reach[k], reach[k+rays/2]
+	for k := range part.Rays / 2 {
+		a, z := reach[k], reach[k+part.Rays/2]
 		if max(a, z) >= border*float64(n) {
 			continue
 		}
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / rays)
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / part.Rays)
 		cc, cs, ss = cc+cos*cos, cs+cos*sin, ss+sin*sin
 		cd, sd = cd+cos*(a-z)/2, sd+sin*(a-z)/2
 	}

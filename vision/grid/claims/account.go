@@ -1,4 +1,4 @@
-package grid
+package claims
 
 import (
 	"image"
@@ -7,6 +7,9 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/grid"
+	"onlooker/vision/grid/form"
+	"onlooker/vision/grid/part"
 	"onlooker/vision/posterior"
 )
 
@@ -47,16 +50,16 @@ const (
 
 // An account is a grid that is straightened, with what lies beside it.
 type account struct {
-	grid    *Grid
+	grid    *grid.Grid
 	besides [4]Beside
 }
 
 // newAccount looks at what lies beside a grid.
-func newAccount(g *Grid) *account {
+func newAccount(g *grid.Grid) *account {
 	g.Straighten()
 	a := &account{grid: g}
 	if !g.Hex {
-		for i, way := range Ways() {
+		for i, way := range grid.Ways() {
 			a.besides[i] = a.beside(way)
 		}
 	}
@@ -86,7 +89,7 @@ func (a *account) of(c *Claim) posterior.Evidence {
 		e[HeavyLines] = a.heavy()
 	}
 	if c.Kinds != nil {
-		e[Unlike] = a.grid.Unlike(c.Kinds)
+		e[Unlike] = form.Unlike(a.grid, c.Kinds)
 		e[AsPage] = a.asPage(c.Kinds)
 	}
 	if l := c.Look; l != nil && (l.Cells != nil && len(l.Cells.Lit)+len(l.Cells.Dark) > 0 || l.Learned.Any() || len(l.Learned.Places) > 0) {
@@ -120,7 +123,7 @@ type Beside struct {
 	// Labelled is the share of places that hold something within their own row or column.
 	Labelled float64
 	// Page is its usual colour.
-	Page Colour
+	Page part.Colour
 }
 
 // beside looks beside a side of the grid; a frame or a line that runs along a whole side is
@@ -134,20 +137,20 @@ func (a *account) beside(way image.Point) Beside {
 	steps, seen := a.grid.Side, 0 // every pixel: lines are thin
 	deep, on, clear := 0, 0, a.clear()
 	held, crossing, outermost := make([]int, n), make([]bool, n), make([]bool, n)
-	var all []Colour
+	var all []part.Colour
 	for depth := range steps {
-		var list []Colour
+		var list []part.Colour
 		var at []int
 		for k := range n * steps {
 			x, y := a.besideAt(way, (float64(depth)+0.5)/float64(steps), (float64(k)+0.5)/float64(steps))
-			p := a.grid.to.apply(x, y)
+			p := a.grid.Pixel(x, y)
 			if p.X < 0 || p.Y < 0 || p.X > float64(a.grid.Scene.W-1) || p.Y > float64(a.grid.Scene.H-1) {
 				continue
 			}
 			list, at = append(list, a.grid.Colour(x, y)), append(at, k)
 		}
 		seen += len(list)
-		usual := middle(list)
+		usual := part.Usual(list)
 		if n > 1 && len(list) == n*steps {
 			deep++
 			on += lined(list, steps, clear/2) // lines are fainter than marks
@@ -169,7 +172,7 @@ func (a *account) beside(way image.Point) Beside {
 		}
 	}
 	b.Seen = float64(seen) / float64(n*steps*steps)
-	b.Page = middle(all)
+	b.Page = part.Usual(all)
 	b.Lined = float64(on) / float64(max(1, n-1)*max(1, deep))
 	least := max(1, int(leastHeld*b.Seen*float64(steps*steps)))
 	for k, v := range held {
@@ -189,11 +192,11 @@ func (a *account) beside(way image.Point) Beside {
 
 // clear is the contrast of what is surely something: that of the usual edges twice, however
 // much the edges have by which the grid was found.
-func (a *account) clear() int { return 2 * min(a.grid.Contrast, Contrasts()[0]) }
+func (a *account) clear() int { return 2 * min(a.grid.Contrast, grid.Contrasts()[0]) }
 
 // lined counts the borders between places, so many pixels each, at which a row of pixels
 // has a line: of another colour than a quarter of a place to both sides.
-func lined(row []Colour, steps, contrast int) (n int) {
+func lined(row []part.Colour, steps, contrast int) (n int) {
 	for k := steps; k < len(row); k += steps {
 		left, right := row[k-steps/4], row[k+steps/4]
 		for i := k - 1; i <= k+1; i++ {
@@ -244,51 +247,10 @@ func (a *account) heavy() float64 {
 	return float64(n) / float64(len(weights))
 }
 
-// Unlike is how much of what makes cells differ is left when each is taken for the mean
-// of its kind.
-func (g *Grid) Unlike(kinds []string) float64 {
-	sums, count := map[string]*patch{}, map[string]int{}
-	var mean patch
-	all := 0
-	patches := make([]patch, len(kinds))
-	for i, k := range kinds {
-		if k == "" || !g.Has[i] {
-			continue
-		}
-		patches[i] = g.patch(i%g.Cols, i/g.Cols)
-		if sums[k] == nil {
-			sums[k] = &patch{}
-		}
-		all++
-		count[k]++
-		for j, v := range patches[i] {
-			sums[k][j] += v
-			mean[j] += v
-		}
-	}
-	left, total := 0.0, 0.0
-	for i, k := range kinds {
-		if k == "" || !g.Has[i] {
-			continue
-		}
-		for j, v := range patches[i] {
-			d := v - sums[k][j]/float64(count[k])
-			left += d * d
-			d = v - mean[j]/float64(all)
-			total += d * d
-		}
-	}
-	// A grey of 1 in 255 on every pixel is nothing.
-	if all == 0 || total < float64(all)*float64(len(mean))/(255*255) {
-		return 0
-	}
-	return left / total
-}
-
 // asPage is the share of cells of a kind that is drawn as nothing: which show the colour of
 // the page round the board and nothing else within their lines.
 func (a *account) asPage(kinds []string) float64 {
-	var pages []Colour
+	var pages []part.Colour
 	for _, b := range a.besides {
 		if b.Seen > 0 {
 			pages = append(pages, b.Page)
@@ -297,7 +259,7 @@ func (a *account) asPage(kinds []string) float64 {
 	if len(pages) == 0 {
 		return 0
 	}
-	page := middle(pages)
+	page := part.Usual(pages)
 	blank, all := map[string]int{}, map[string]int{}
 	for i, k := range kinds {
 		if k == "" || !a.grid.Has[i] {
@@ -318,12 +280,12 @@ func (a *account) asPage(kinds []string) float64 {
 }
 
 // blank tells whether nearly all of a cell within its lines has a colour.
-func (a *account) blank(c, r int, page Colour) bool {
-	n, edge := a.grid.Side, int(math.Ceil(rim*float64(a.grid.Side)))
+func (a *account) blank(c, r int, page part.Colour) bool {
+	n, edge := a.grid.Side, int(math.Ceil(grid.Rim*float64(a.grid.Side)))
 	other := 0
 	for y := edge; y < n-edge; y++ {
 		for x := edge; x < n-edge; x++ {
-			if a.grid.pixel((c+1)*n+x, (r+1)*n+y).Contrast(page) >= a.clear() {
+			if a.grid.FlatPixel((c+1)*n+x, (r+1)*n+y).Contrast(page) >= a.clear() {
 				other++
 			}
 		}
@@ -353,7 +315,7 @@ const (
 // cells does.
 func (a *account) atBorder() float64 {
 	n := 0.0
-	for _, way := range Ways() {
+	for _, way := range grid.Ways() {
 		gap := 1 + (1-max(a.grid.Tile[0], a.grid.Tile[1]))/2
 		x, y := float64(a.grid.Cols)/2*(1+gap*float64(way.X)), float64(a.grid.Rows)/2*(1+gap*float64(way.Y))
 		if way.X != 0 {
@@ -361,17 +323,9 @@ func (a *account) atBorder() float64 {
 		} else {
 			y += float64(way.Y) * (gap - 1) * (1 - float64(a.grid.Rows)/2)
 		}
-		if p := a.grid.to.apply(x, y); p.X < 0 || p.Y < 0 || p.X > float64(a.grid.Scene.W-1) || p.Y > float64(a.grid.Scene.H-1) {
+		if p := a.grid.Pixel(x, y); p.X < 0 || p.Y < 0 || p.X > float64(a.grid.Scene.W-1) || p.Y > float64(a.grid.Scene.H-1) {
 			n += 0.25
 		}
 	}
 	return n
 }
-
-// Account is the evidence of a block of characters that was read as a board.
-func (t *Text) Account() posterior.Evidence {
-	return posterior.Evidence{Characters: 1, Many: math.Log2(float64(t.Cols*t.Rows)) / 10}
-}
-
-// Characters is the name of the evidence that a board is typed.
-const Characters = "a block of characters"

@@ -1,4 +1,4 @@
-package grid
+package part
 
 import (
 	"encoding/binary"
@@ -23,41 +23,41 @@ const sameDisc = 0.2
 // part's box a disc fills π/4, less what is written on it, and nothing in the
 // corners. Each is in one
 // of the sets.
-func (s *Scene) Discs(contrast int) [][]Disc {
-	p := s.partsAt(contrast)
+func (s *Picture) Discs(contrast int) [][]Disc {
+	p := s.PartsAt(contrast)
 	var all []Disc
-	for i := range p.list {
-		q := &p.list[i]
-		w, h := q.box.Dx(), q.box.Dy()
-		if min(w, h) < leastSide || 8*max(w, h) > 9*min(w, h)+8 || 8*max(w, h) > min(s.W, s.H)*2 {
+	for i := range p.List {
+		q := &p.List[i]
+		w, h := q.Box.Dx(), q.Box.Dy()
+		if min(w, h) < LeastSide || 8*max(w, h) > 9*min(w, h)+8 || 8*max(w, h) > min(s.W, s.H)*2 {
 			continue
 		}
-		if full := float64(q.area) / float64(w*h); full < 0.3 || full > 0.87 || !p.round(int32(i)) {
+		if full := float64(q.Area) / float64(w*h); full < 0.3 || full > 0.87 || !p.round(int32(i)) {
 			continue
 		}
-		x, y := q.centre()
-		all = append(all, Disc{At: vision.Point{X: x, Y: y}, Radius: float64(w+h) / 4, Colour: s.usual(p, int32(i))})
+		x, y := q.Centre()
+		all = append(all, Disc{At: vision.Point{X: x, Y: y}, Radius: float64(w+h) / 4, Colour: s.UsualOf(p, int32(i))})
 	}
 	var out [][]Disc
 	near := func(e, like Disc) bool { return math.Abs(e.Radius-like.Radius) <= sameDisc*like.Radius+0.5 }
 	for len(all) > 0 {
 		var best []Disc
-		best, all = heaviest(all, func(d Disc) float64 { return d.Radius }, near, func(d Disc) float64 { return d.Radius * d.Radius })
+		best, all = Heaviest(all, func(d Disc) float64 { return d.Radius }, near, func(d Disc) float64 { return d.Radius * d.Radius })
 		out = append(out, best)
 	}
 	return out
 }
 
 // round tells whether a part goes along the ellipse in its box.
-func (p *parts) round(k int32) bool {
-	b := p.list[k].box
-	cx, cy := p.list[k].centre()
+func (p *Parts) round(k int32) bool {
+	b := p.List[k].Box
+	cx, cy := p.List[k].Centre()
 	in, out := 0, 0
-	for i := range rays {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / rays)
+	for i := range Rays {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / Rays)
 		at := func(f float64) bool {
 			x, y := int(math.Round(cx+f*cos*float64(b.Dx())/2)), int(math.Round(cy+f*sin*float64(b.Dy())/2))
-			return image.Pt(x, y).In(b) && p.of(x, y) == k
+			return image.Pt(x, y).In(b) && p.Of(x, y) == k
 		}
 		if at(0.8) {
 			in++
@@ -66,24 +66,24 @@ func (p *parts) round(k int32) bool {
 			out++
 		}
 	}
-	return in > rays*7/10 && out == 0
+	return in > Rays*7/10 && out == 0
 }
 
-// usual is the colour that a part has in the middle of its pixels' order.
-func (s *Scene) usual(p *parts, k int32) Colour {
+// UsualOf is the colour that a part has in the middle of its pixels' order.
+func (s *Picture) UsualOf(p *Parts, k int32) Colour {
 	var counts [3][256]int
 	// Most pixels are as the one before them: those are counted together.
 	last, same := uint32(0), 0
 	flush := func() {
-		for k, v := range colourOf(last) {
+		for k, v := range ColourOf(last) {
 			counts[k][v] += same
 		}
 		same = 0
 	}
-	for _, u := range p.runs(k) {
-		row := s.Frame.Pix[int(u.y)*s.Frame.Stride:][4*u.x0 : 4*u.x1]
+	for _, u := range p.Runs(k) {
+		row := s.Frame.Pix[int(u.Y)*s.Frame.Stride:][4*u.X0 : 4*u.X1]
 		for ; len(row) >= 4; row = row[4:] {
-			if v := binary.LittleEndian.Uint32(row) & colourBits; v != last {
+			if v := binary.LittleEndian.Uint32(row) & ColourBits; v != last {
 				flush()
 				last = v
 			}
@@ -95,17 +95,17 @@ func (s *Scene) usual(p *parts, k int32) Colour {
 }
 
 // At is the frame's colour between pixels.
-func (s *Scene) At(x, y float64) Colour {
-	if c, ok := plainAt(s.Frame, x, y); ok {
+func (s *Picture) At(x, y float64) Colour {
+	if c, ok := PlainAt(s.Frame, x, y); ok {
 		return c
 	}
 	c := vision.At(s.Frame, x, y)
 	return Colour{uint8(c[0] + 0.5), uint8(c[1] + 0.5), uint8(c[2] + 0.5)}
 }
 
-// plainAt is a picture's colour between four pixels of one colour: they have that, however they
+// PlainAt is a picture's colour between four pixels of one colour: they have that, however they
 // are mixed, and most of a screen is plain.
-func plainAt(m *image.RGBA, x, y float64) (Colour, bool) {
+func PlainAt(m *image.RGBA, x, y float64) (Colour, bool) {
 	x0, y0 := int(x), int(y)
 	if !(x >= 0 && y >= 0 && x0 < m.Rect.Dx()-1 && y0 < m.Rect.Dy()-1) {
 		return Colour{}, false
@@ -115,5 +115,5 @@ func plainAt(m *image.RGBA, x, y float64) (Colour, bool) {
 	if above != below || uint32(above) != uint32(above>>32) {
 		return Colour{}, false
 	}
-	return colourOf(uint32(above)), true
+	return ColourOf(uint32(above)), true
 }

@@ -1,4 +1,6 @@
-package grid
+// Package typed finds boards that are typed: blocks of characters of one width, as a terminal
+// shows them.
+package typed
 
 import (
 	"cmp"
@@ -8,19 +10,23 @@ import (
 	"slices"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/claims"
+	"onlooker/vision/grid/glyph"
+	"onlooker/vision/grid/part"
+	"onlooker/vision/posterior"
 )
 
 // A Text is a block of characters of one width, as a terminal shows them: rows
 // that begin and end in the same columns.
 type Text struct {
-	Scene      *Scene
+	Picture    *part.Picture
 	Cols, Rows int
 	// Cap is the height of a capital in pixels.
 	Cap float64
 	// origin is the left of the first character at its capitals' top; right and down
 	// lead to the next column and row, in pixels.
 	origin, right, down vision.Point
-	ground              Colour
+	ground              part.Colour
 	contrast            float64
 }
 
@@ -45,7 +51,7 @@ func (t *Text) From(row, rows int) *Text {
 
 // Character is the form that stands in a cell, and where its box is above the
 // baseline in heights of a capital; false for a blank.
-func (t *Text) Character(c, r int) (g Glyph, ok bool) {
+func (t *Text) Character(c, r int) (g glyph.Glyph, ok bool) {
 	w, h := int(math.Ceil(math.Hypot(t.right.X, t.right.Y))), int(math.Ceil(1.3*t.Cap))
 	rowPixel := 1 / math.Hypot(t.down.X, t.down.Y)
 	ink := make([]float64, w*h)
@@ -53,7 +59,7 @@ func (t *Text) Character(c, r int) (g Glyph, ok bool) {
 	for y := range h {
 		for x := range w {
 			p := t.at(float64(c)+(float64(x)+0.5)/float64(w), float64(r)+(float64(y)+0.5-0.15*t.Cap)*rowPixel)
-			v := min(1, float64(t.Scene.At(p.X-0.5, p.Y-0.5).Contrast(t.ground))/t.contrast)
+			v := min(1, float64(t.Picture.At(p.X-0.5, p.Y-0.5).Contrast(t.ground))/t.contrast)
 			ink[y*w+x] = v
 			if v >= 0.4 {
 				box = box.Union(image.Rect(x, y, x+1, y+1))
@@ -67,7 +73,7 @@ func (t *Text) Character(c, r int) (g Glyph, ok bool) {
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		cut = append(cut, ink[y*w+box.Min.X:y*w+box.Max.X]...)
 	}
-	g.Form = NewForm(cut, box.Dx(), box.Dy())
+	g.Form = glyph.NewForm(cut, box.Dx(), box.Dy())
 	g.Top = 1 - (float64(box.Min.Y)-0.15*t.Cap)/t.Cap
 	g.Bottom = 1 - (float64(box.Max.Y)-0.15*t.Cap)/t.Cap
 	return g, true
@@ -95,44 +101,44 @@ type stretch struct {
 
 // Texts are the blocks of characters on even ground, each as every number of
 // columns has it that its width allows.
-func (s *Scene) Texts(contrast int) [][]*Text {
-	p := s.partsAt(contrast)
+func Texts(s *part.Picture, contrast int) [][]*Text {
+	p := s.PartsAt(contrast)
 	var grounds []int32
-	for i := range p.list {
-		if q := &p.list[i]; q.area >= leastGround && q.box.Dx() > 2*leastCap && q.box.Dy() > 2*leastCap {
+	for i := range p.List {
+		if q := &p.List[i]; q.Area >= leastGround && q.Box.Dx() > 2*leastCap && q.Box.Dy() > 2*leastCap {
 			grounds = append(grounds, int32(i))
 		}
 	}
-	slices.SortStableFunc(grounds, func(a, b int32) int { return p.list[b].area - p.list[a].area })
+	slices.SortStableFunc(grounds, func(a, b int32) int { return p.List[b].Area - p.List[a].Area })
 	grounds = grounds[:min(len(grounds), mostGrounds)]
 	found := make([][][]*Text, len(grounds))
-	vision.SideBySide(len(grounds), func(i int) { found[i] = s.textsOn(p, grounds[i]) })
+	vision.SideBySide(len(grounds), func(i int) { found[i] = textsOn(s, p, grounds[i]) })
 	return slices.Concat(found...)
 }
 
 // textsOn are the blocks on one part.
-func (s *Scene) textsOn(p *parts, k int32) [][]*Text {
-	ground := s.usual(p, k)
-	box := p.list[k].box
-	var ink runs
+func textsOn(s *part.Picture, p *part.Parts, k int32) [][]*Text {
+	ground := s.UsualOf(p, k)
+	box := p.List[k].Box
+	var ink part.Runs
 	most := 0
-	bare := p.runs(k)
+	bare := p.Runs(k)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
-		ink.next()
+		ink.Next()
 		row := s.Frame.Pix[y*s.Frame.Stride:]
 		x := box.Min.X
-		for ; len(bare) > 0 && int(bare[0].y) == y; bare = bare[1:] {
-			most = max(most, ink.addInk(row, y, x, int(bare[0].x0), ground))
-			x = int(bare[0].x1)
+		for ; len(bare) > 0 && int(bare[0].Y) == y; bare = bare[1:] {
+			most = max(most, addInk(&ink, row, y, x, int(bare[0].X0), ground))
+			x = int(bare[0].X1)
 		}
-		most = max(most, ink.addInk(row, y, x, box.Max.X, ground))
+		most = max(most, addInk(&ink, row, y, x, box.Max.X, ground))
 	}
-	inks := &parts{}
-	ink.parts(inks)
+	inks := &part.Parts{}
+	ink.Parts(inks)
 	var boxes []image.Rectangle
-	for _, q := range inks.list {
-		if q.box.Dy() <= mostCap {
-			boxes = append(boxes, q.box)
+	for _, q := range inks.List {
+		if q.Box.Dy() <= mostCap {
+			boxes = append(boxes, q.Box)
 		}
 	}
 	slices.SortFunc(boxes, func(a, b image.Rectangle) int { return a.Min.X - b.Min.X })
@@ -147,7 +153,7 @@ func (s *Scene) textsOn(p *parts, k int32) [][]*Text {
 					if left < 0 {
 						return out
 					}
-					if t := s.columns(block, h, w, ground, float64(most), &left); len(t) > 0 {
+					if t := columns(s, block, h, w, ground, float64(most), &left); len(t) > 0 {
 						out = append(out, t)
 					}
 				}
@@ -163,12 +169,12 @@ const leastInk = 40
 
 // addInk adds what is ink on a ground in a row y of the frame between two columns, and
 // gives the greatest contrast there.
-func (r *runs) addInk(row []uint8, y, from, to int, ground Colour) (most int) {
+func addInk(r *part.Runs, row []uint8, y, from, to int, ground part.Colour) (most int) {
 	first := -1
-	last, on := ground.word(), false // many pixels are as the one before
+	last, on := ground.Word(), false // many pixels are as the one before
 	for x := from; x < to; x++ {
-		if v := binary.LittleEndian.Uint32(row[4*x:]) & colourBits; v != last {
-			d := colourOf(v).Contrast(ground)
+		if v := binary.LittleEndian.Uint32(row[4*x:]) & part.ColourBits; v != last {
+			d := part.ColourOf(v).Contrast(ground)
 			most = max(most, d)
 			last, on = v, d >= leastInk
 		}
@@ -176,12 +182,12 @@ func (r *runs) addInk(row []uint8, y, from, to int, ground Colour) (most int) {
 		case on && first < 0:
 			first = x
 		case !on && first >= 0:
-			r.add(int32(y), int32(first), int32(x))
+			r.Add(int32(y), int32(first), int32(x))
 			first = -1
 		}
 	}
 	if first >= 0 {
-		r.add(int32(y), int32(first), int32(to))
+		r.Add(int32(y), int32(first), int32(to))
 	}
 	return most
 }
@@ -327,7 +333,7 @@ const mostDots = 5000
 // from aside they lean otherwise than its rows slope. Along them its ink comes in few
 // places, stems over stems and gaps over gaps: the sum of the squares of its profile is
 // the greatest. level says that its rows do not slope.
-func (s *Scene) leanOf(block []*stretch, level bool, ground Colour, contrast float64) float64 {
+func leanOf(s *part.Picture, block []*stretch, level bool, ground part.Colour, contrast float64) float64 {
 	type dot struct{ x, y, ink float64 }
 	var dots []dot
 	box, each := block[0].box, 1
@@ -339,7 +345,7 @@ func (s *Scene) leanOf(block []*stretch, level bool, ground Colour, contrast flo
 		for y := b.box.Min.Y; y < b.box.Max.Y; y++ {
 			for x := b.box.Min.X + y%each; x < b.box.Max.X; x += each {
 				i := s.Frame.PixOffset(x, y)
-				if c := Colour(s.Frame.Pix[i : i+3]).Contrast(ground); c >= leastInk {
+				if c := part.Colour(s.Frame.Pix[i : i+3]).Contrast(ground); c >= leastInk {
 					dots = append(dots, dot{float64(x), float64(y), float64(c) / contrast})
 				}
 			}
@@ -389,7 +395,7 @@ const mostLooks = 3
 
 // columns are a block's texts by every number of columns that its width allows. left is
 // how many places may still be looked at.
-func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, contrast float64, left *int) []*Text {
+func columns(s *part.Picture, block []*stretch, tall int, w spacing, ground part.Colour, contrast float64, left *int) []*Text {
 	slope := snapped(slopeOf(block))
 	// Where rows are, each by its capitals, at the frame's left.
 	at := make([]float64, len(block))
@@ -404,10 +410,10 @@ func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, co
 	}
 	first, all := block[0], at[len(at)-1]-at[0]
 	rows := int(math.Round(all/least)) + 1
-	if least <= 0 || rows < leastRows || rows > mostSides {
+	if least <= 0 || rows < leastRows || rows > part.MostSides {
 		return nil
 	}
-	lean := snapped(s.leanOf(block, slope == 0, ground, contrast))
+	lean := snapped(leanOf(s, block, slope == 0, ground, contrast))
 	downY := all / float64(rows-1) / (1 - slope*lean)
 	downX := lean * downY
 	west, right := math.MaxFloat64, -math.MaxFloat64
@@ -417,7 +423,7 @@ func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, co
 		right = max(right, float64(b.box.Max.X)-r*downX)
 	}
 	top := float64(first.tops[0].Min.Y) - slope*(float64(first.tops[0].Min.X)-west)
-	fewest, most := leastRows, mostSides
+	fewest, most := leastRows, part.MostSides
 	if w.leastGap > 0 { // each ink is one character
 		fewest = slices.MaxFunc(block, func(a, b *stretch) int { return a.inks - b.inks }).inks
 		most = fewest
@@ -431,7 +437,7 @@ func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, co
 					continue
 				}
 				out = append(out, &Text{
-					Scene: s, Cols: n, Rows: rows, Cap: float64(tall), ground: ground, contrast: contrast,
+					Picture: s, Cols: n, Rows: rows, Cap: float64(tall), ground: ground, contrast: contrast,
 					origin: vision.Point{X: west - before*pitch, Y: top - slope*before*pitch},
 					right:  vision.Point{X: pitch, Y: slope * pitch}, down: vision.Point{X: downX, Y: downY},
 				})
@@ -473,7 +479,7 @@ func (t *Text) between(most float64, left *int) float64 {
 			for y := 0.55 * t.Cap; y < 0.9*t.Cap; y++ {
 				p := t.at(float64(c), float64(r)+y*step)
 				*left--
-				sum += float64(t.Scene.At(p.X-0.5, p.Y-0.5).Contrast(t.ground))
+				sum += float64(t.Picture.At(p.X-0.5, p.Y-0.5).Contrast(t.ground))
 				if sum > enough {
 					return math.Inf(1)
 				}
@@ -482,3 +488,11 @@ func (t *Text) between(most float64, left *int) float64 {
 	}
 	return sum / float64(t.Cols+1)
 }
+
+// Account is the evidence of a block of characters that was read as a board.
+func (t *Text) Account() posterior.Evidence {
+	return posterior.Evidence{Characters: 1, claims.Many: math.Log2(float64(t.Cols*t.Rows)) / 10}
+}
+
+// Characters is the name of the evidence that a board is typed.
+const Characters = "a block of characters"

@@ -1,4 +1,4 @@
-package grid
+package cell
 
 import (
 	"bytes"
@@ -8,11 +8,13 @@ import (
 	"image/jpeg"
 	"math"
 	"testing"
+
+	"onlooker/vision/grid"
 )
 
 // cell is a grid of one cell of n pixels, on a picture of its ground and that of its
 // neighbours, drawn smoothly from the colour at each place in cell units.
-func cell(n int, at func(x, y float64) color.RGBA) *Grid {
+func cell(n int, at func(x, y float64) color.RGBA) *grid.Grid {
 	const fine = 8 // samples a pixel, each way
 	m := image.NewRGBA(image.Rect(0, 0, 3*n, 3*n))
 	for y := range 3 * n {
@@ -26,7 +28,7 @@ func cell(n int, at func(x, y float64) color.RGBA) *Grid {
 			m.SetRGBA(x, y, color.RGBA{mean(sum[0]), mean(sum[1]), mean(sum[2]), 255})
 		}
 	}
-	return &Grid{Lattice: Lattice{Cols: 1, Rows: 1, Has: []bool{true}, Tile: [2]float64{1, 1}, Pitch: [2]float64{float64(n), float64(n)}}, Rectified: Rectified{Flat: m, Side: n, Contrast: 12}}
+	return &grid.Grid{Lattice: grid.Lattice{Cols: 1, Rows: 1, Has: []bool{true}, Tile: [2]float64{1, 1}, Pitch: [2]float64{float64(n), float64(n)}}, Rectified: grid.Rectified{Flat: m, Side: n, Contrast: 12}}
 }
 
 var (
@@ -60,14 +62,14 @@ func TestBlobRadius(t *testing.T) {
 				}
 				return black
 			}
-			if b := cell(n, disc).Blob(0, 0); math.Abs(b.Radius-radius) > 0.15/n {
+			if b := BlobIn(cell(n, disc), 0, 0); math.Abs(b.Radius-radius) > 0.15/n {
 				t.Errorf("a disc of %.2f, %.2f off the middle: got %.3f", radius, off, b.Radius)
 			}
-			if b := cell(n, covered).Blob(0, 0); off == 0 && math.Abs(b.Radius-radius) > 0.5/n {
+			if b := BlobIn(cell(n, covered), 0, 0); off == 0 && math.Abs(b.Radius-radius) > 0.5/n {
 				t.Errorf("a disc of %.2f, in part covered: got %.3f", radius, b.Radius)
 			}
 			// A path's rays that are not straight across are a little longer.
-			if b := cell(n, path).Blob(0, 0); radius <= 0.3 && (b.Arms[0] != true || b.Radius < radius-0.15/n || b.Radius > 1.08*radius+0.15/n) {
+			if b := BlobIn(cell(n, path), 0, 0); radius <= 0.3 && (b.Arms[0] != true || b.Radius < radius-0.15/n || b.Radius > 1.08*radius+0.15/n) {
 				t.Errorf("a path of %.2f: got %.3f, arms %v", radius, b.Radius, b.Arms)
 			}
 		}
@@ -75,7 +77,7 @@ func TestBlobRadius(t *testing.T) {
 }
 
 // asJPEG is a grid's picture as a JPEG has it, which begins so many pixels before.
-func asJPEG(t *testing.T, g *Grid, before image.Point) *Grid {
+func asJPEG(t *testing.T, g *grid.Grid, before image.Point) *grid.Grid {
 	t.Helper()
 	size := g.Flat.Rect.Size()
 	m := image.NewRGBA(image.Rectangle{Max: size.Add(before)})
@@ -119,10 +121,10 @@ func TestMarkOfPath(t *testing.T) {
 	})
 	for k := range 64 {
 		before := image.Pt(k%8, k/8)
-		if m, ok := asJPEG(t, alone, before).Mark(0, 0); ok {
+		if m, ok := MarkIn(asJPEG(t, alone, before), 0, 0); ok {
 			t.Errorf("%v: a form of %d×%d pixels in a path", before, m.W, m.H)
 		}
-		if m, ok := asJPEG(t, beside, before).Mark(0, 0); !ok || math.Abs(m.Height()-0.5) > 0.1 {
+		if m, ok := MarkIn(asJPEG(t, beside, before), 0, 0); !ok || math.Abs(m.Height()-0.5) > 0.1 {
 			t.Errorf("%v: no number that a path leads to: %v", before, ok)
 		}
 	}
@@ -141,7 +143,7 @@ func TestMarkAtRim(t *testing.T) {
 			}
 			return white
 		})
-		if _, ok := g.Mark(0, 0); ok != row.want {
+		if _, ok := MarkIn(g, 0, 0); ok != row.want {
 			t.Errorf("a stroke from %.2f on: a form %v, want %v", row.top, ok, row.want)
 		}
 	}

@@ -1,9 +1,13 @@
-package grid
+package cell
 
 import (
 	"image"
 	"math"
 	"slices"
+
+	"onlooker/vision/grid"
+	"onlooker/vision/grid/glyph"
+	"onlooker/vision/grid/part"
 )
 
 // A Mark is the form that stands in a cell, as a letter or a number does: how
@@ -13,7 +17,7 @@ type Mark struct {
 	Ink  []float64
 	// Left and Top are where its box begins, in cell units.
 	Left, Top float64
-	Colour    Colour
+	Colour    part.Colour
 	Contrast  int
 	side      int // pixels of the cell
 	// cut tells at which of Ways what was drawn over the picture may have cut the mark off.
@@ -21,17 +25,14 @@ type Mark struct {
 }
 
 // Width and Height are the mark's in cell units.
-func (m *Mark) Width() float64  { return float64(m.W) / float64(m.side) }
+func (m *Mark) Width() float64 { return float64(m.W) / float64(m.side) }
+
 func (m *Mark) Height() float64 { return float64(m.H) / float64(m.side) }
 
-// rim is how much of a cell at its border is taken up by its lines: what
-// reaches into it goes on in the next cell.
-const rim = 0.1
-
-// Mark is what stands in a cell and does not reach its border; false for
+// MarkIn is what stands in a cell and does not reach its border; false for
 // nothing.
-func (g *Grid) Mark(c, r int) (*Mark, bool) {
-	s := g.stand(c, r)
+func MarkIn(g *grid.Grid, c, r int) (*Mark, bool) {
+	s := standIn(g, c, r)
 	if s.most < 2*g.Contrast {
 		return nil, false
 	}
@@ -42,7 +43,7 @@ func (g *Grid) Mark(c, r int) (*Mark, bool) {
 	n := float64(s.n)
 	m := &Mark{W: box.Dx(), H: box.Dy(), Left: float64(box.Min.X) / n, Top: float64(box.Min.Y) / n, Contrast: s.most, side: s.n}
 	m.Ink = make([]float64, m.W*m.H)
-	var ink []Colour
+	var ink []part.Colour
 	for y := range m.H {
 		for x := range m.W {
 			k := (box.Min.Y+y)*s.n + box.Min.X + x
@@ -55,48 +56,48 @@ func (g *Grid) Mark(c, r int) (*Mark, bool) {
 			}
 		}
 	}
-	m.Colour = middle(ink)
-	for i, way := range Ways() {
-		m.cut[i] = g.covered(c, r, way, m)
+	m.Colour = part.Usual(ink)
+	for i, way := range grid.Ways() {
+		m.cut[i] = covered(g, c, r, way, m)
 	}
 	return m, true
 }
 
 // covered tells whether a mark comes as near to what was drawn over the picture as that
 // hides of it: to two pixels.
-func (g *Grid) covered(c, r int, way image.Point, m *Mark) bool {
-	if g.bared.Empty() {
+func covered(g *grid.Grid, c, r int, way image.Point, m *Mark) bool {
+	if g.Bared.Empty() {
 		return false
 	}
 	box := [4]float64{float64(c) + m.Left, float64(r) + m.Top, float64(c) + m.Left + m.Width(), float64(r) + m.Top + m.Height()}
-	low, high := g.to.apply(box[0], box[1]), g.to.apply(box[2], box[3])
+	low, high := g.Pixel(box[0], box[1]), g.Pixel(box[2], box[3])
 	const near = 2
 	switch way {
 	case image.Pt(-1, 0):
-		return low.X < float64(g.bared.Min.X+near)
+		return low.X < float64(g.Bared.Min.X+near)
 	case image.Pt(1, 0):
-		return high.X > float64(g.bared.Max.X-near)
+		return high.X > float64(g.Bared.Max.X-near)
 	case image.Pt(0, -1):
-		return low.Y < float64(g.bared.Min.Y+near)
+		return low.Y < float64(g.Bared.Min.Y+near)
 	}
-	return high.Y > float64(g.bared.Max.Y-near)
+	return high.Y > float64(g.Bared.Max.Y-near)
 }
 
 // A stand is a cell, n×n pixels, as forms are looked for in it.
 type stand struct {
-	g        *Grid
+	g        *grid.Grid
 	x, y, n  int // its first pixel in the grid's picture, and its side
 	edge     int // pixels at its border that are not looked at
-	ground   Colour
+	ground   part.Colour
 	contrast []int  // of each pixel with the ground; 0 at the border
 	most     int    // the greatest of these
 	keep     []bool // pixels that are part of a form
 }
 
-// stand measures the contrasts in a cell.
-func (g *Grid) stand(c, r int) *stand {
+// standIn measures the contrasts in a cell.
+func standIn(g *grid.Grid, c, r int) *stand {
 	n := g.Side
-	s := &stand{g: g, x: (c + 1) * n, y: (r + 1) * n, n: n, edge: int(math.Round(rim * float64(n))), ground: g.Ground(c, r), contrast: make([]int, n*n), keep: make([]bool, n*n)}
+	s := &stand{g: g, x: (c + 1) * n, y: (r + 1) * n, n: n, edge: int(math.Round(grid.Rim * float64(n))), ground: g.Ground(c, r), contrast: make([]int, n*n), keep: make([]bool, n*n)}
 	// What lies beyond a tile is no part of its cell.
 	if gap := int(math.Ceil((1 - min(g.Tile[0], g.Tile[1])) / 2 * float64(n))); gap > s.edge {
 		s.edge = gap
@@ -112,7 +113,7 @@ func (g *Grid) stand(c, r int) *stand {
 }
 
 // pixel is the colour of a pixel, counted row by row.
-func (s *stand) pixel(k int) Colour { return s.g.pixel(s.x+k%s.n, s.y+k/s.n) }
+func (s *stand) pixel(k int) part.Colour { return s.g.FlatPixel(s.x+k%s.n, s.y+k/s.n) }
 
 // forms finds the connected forms that do not reach the border, notes which pixels are
 // theirs, and gives the box round them all.
@@ -184,7 +185,7 @@ func (s *stand) grow(form []int, first int, seen []bool) (grown []int, out bool)
 				}
 				// A path in a colour of its own that touches a number is no part of it: its
 				// colour is no mixture of the number's and the ground's.
-				if 6*s.pixel(v*n+u).offMixture(s.ground, ink) > s.most {
+				if 6*s.pixel(v*n+u).OffMixture(s.ground, ink) > s.most {
 					continue
 				}
 				seen[v*n+u] = true
@@ -198,7 +199,7 @@ func (s *stand) grow(form []int, first int, seen []bool) (grown []int, out bool)
 // leaves tells whether ink goes on beyond a pixel of the outermost that are looked at:
 // what ends there, as the blurred rim of a number in a small cell does, stays inside.
 func (s *stand) leaves(x, y int) bool {
-	for _, way := range Ways() {
+	for _, way := range grid.Ways() {
 		u, v := x+way.X, y+way.Y
 		if inside := u >= s.edge && v >= s.edge && u < s.n-s.edge && v < s.n-s.edge; !inside && 3*s.pixel(v*s.n+u).Contrast(s.ground) >= s.most {
 			return true
@@ -219,25 +220,14 @@ func (s *stand) near(k int, some []bool) bool {
 	return false
 }
 
-// offMixture is the contrast of a colour with the nearest mixture of two others.
-func (c Colour) offMixture(a, b Colour) int {
-	mix := a
-	if part, all := c.between(a, b); all > 0 {
-		for k := range mix {
-			mix[k] = uint8(int(a[k]) + (int(b[k])-int(a[k]))*part/all)
-		}
-	}
-	return c.Contrast(mix)
-}
-
 // Amount is how many cells' areas of a colour, to some contrast, lie in a cell off
 // its border.
-func (g *Rectified) Amount(c, r int, of Colour, contrast int) float64 {
+func Amount(g *grid.Rectified, c, r int, of part.Colour, contrast int) float64 {
 	n, found := g.Side, 0
-	edge := int(math.Round(2 * rim * float64(n)))
+	edge := int(math.Round(2 * grid.Rim * float64(n)))
 	for y := edge; y < n-edge; y++ {
 		for x := edge; x < n-edge; x++ {
-			if g.pixel((c+1)*n+x, (r+1)*n+y).Contrast(of) <= contrast {
+			if g.FlatPixel((c+1)*n+x, (r+1)*n+y).Contrast(of) <= contrast {
 				found++
 			}
 		}
@@ -268,7 +258,7 @@ func (m *Mark) Differ(o *Mark) float64 {
 // last pixel before the cut is left out, since blur takes from it.
 func (m *Mark) seenLike(o *Mark) *Mark {
 	box := image.Rect(0, 0, m.W, m.H)
-	for i, way := range Ways() {
+	for i, way := range grid.Ways() {
 		if !m.cut[i] && !o.cut[i] {
 			continue
 		}
@@ -344,50 +334,50 @@ func (m *Mark) ink() (sum float64) {
 
 // A Piece is a connected part of a mark.
 type Piece struct {
-	Form Form
+	Form glyph.Form
 	// X and Y are the middle of its box in units of the cell, and W and H its size.
 	X, Y, W, H float64
 }
 
 // Pieces are a mark's connected parts, less specks, from the left.
 func (m *Mark) Pieces() []Piece {
-	p := &parts{w: m.W, h: m.H}
-	var inked []run
+	p := &part.Parts{W: m.W, H: m.H}
+	var inked []part.Run
 	for k, v := range m.Ink {
 		x, y := int32(k%m.W), int32(k/m.W)
 		switch n := len(inked); {
 		case v < 0.4:
-		case n > 0 && inked[n-1].y == y && inked[n-1].x1 == x:
-			inked[n-1].x1++
+		case n > 0 && inked[n-1].Y == y && inked[n-1].X1 == x:
+			inked[n-1].X1++
 		default:
-			inked = append(inked, run{y, x, x + 1})
+			inked = append(inked, part.Run{Y: y, X0: x, X1: x + 1})
 		}
 	}
-	p.label(inked)
+	p.Label(inked)
 	most := 0
-	for _, q := range p.list {
-		most = max(most, q.area)
+	for _, q := range p.List {
+		most = max(most, q.Area)
 	}
 	var out []Piece
 	unit := 1 / float64(m.side)
-	for k, q := range p.list {
-		if 10*q.area < most {
+	for k, q := range p.List {
+		if 10*q.Area < most {
 			continue
 		}
-		ink := make([]float64, 0, q.box.Dx()*q.box.Dy())
-		for y := q.box.Min.Y; y < q.box.Max.Y; y++ {
-			for x := q.box.Min.X; x < q.box.Max.X; x++ {
+		ink := make([]float64, 0, q.Box.Dx()*q.Box.Dy())
+		for y := q.Box.Min.Y; y < q.Box.Max.Y; y++ {
+			for x := q.Box.Min.X; x < q.Box.Max.X; x++ {
 				v := m.Ink[y*m.W+x]
-				if of := p.of(x, y); of >= 0 && of != int32(k) {
+				if of := p.Of(x, y); of >= 0 && of != int32(k) {
 					v = 0
 				}
 				ink = append(ink, v)
 			}
 		}
-		w, h := q.box.Dx(), q.box.Dy()
+		w, h := q.Box.Dx(), q.Box.Dy()
 		out = append(out, Piece{
-			Form: NewForm(ink, w, h), W: float64(w) * unit, H: float64(h) * unit,
-			X: m.Left + (float64(q.box.Min.X)+float64(w)/2)*unit, Y: m.Top + (float64(q.box.Min.Y)+float64(h)/2)*unit,
+			Form: glyph.NewForm(ink, w, h), W: float64(w) * unit, H: float64(h) * unit,
+			X: m.Left + (float64(q.Box.Min.X)+float64(w)/2)*unit, Y: m.Top + (float64(q.Box.Min.Y)+float64(h)/2)*unit,
 		})
 	}
 	slices.SortFunc(out, func(a, b Piece) int { return int(math.Copysign(1, a.X-b.X)) })
