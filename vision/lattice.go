@@ -627,7 +627,7 @@ func (l *axisLines) peaks() []int {
 			peaks = append(peaks, i)
 		}
 	}
-	slices.SortFunc(peaks, func(a, b int) int { return int(math.Copysign(1, l.ink[b]-l.ink[a])) })
+	slices.SortFunc(peaks, func(a, b int) int { return cmp.Compare(l.ink[b], l.ink[a]) })
 	peaks = peaks[:min(len(peaks), 24)]
 	slices.Sort(peaks)
 	return peaks
@@ -669,7 +669,7 @@ func (l *axisLines) comb(from, to, n int) (spacing, bool) {
 
 // fewThatDiffer are the five best spacings at most, none of which is nearly another.
 func fewThatDiffer(all []spacing) []spacing {
-	slices.SortFunc(all, func(a, b spacing) int { return int(math.Copysign(1, b.score-a.score)) })
+	slices.SortFunc(all, func(a, b spacing) int { return cmp.Compare(b.score, a.score) })
 	var kept []spacing
 	for _, o := range all {
 		same := false

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -122,9 +123,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 		}
 		boards = append(boards, b)
 	}
-	slices.SortFunc(boards, func(a, b *Board) int {
-		return int(math.Copysign(1, quadArea(b.Quad)-quadArea(a.Quad)))
-	})
+	slices.SortFunc(boards, func(a, b *Board) int { return cmp.Compare(quadArea(b.Quad), quadArea(a.Quad)) })
 	return boards, nil
 }
 

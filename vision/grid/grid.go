@@ -29,6 +29,7 @@
 package grid
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -150,9 +151,7 @@ func (s *Scene) Grids(contrast int) []*Grid {
 		g.straightening = &sync.Mutex{}
 		found = append(found, g)
 	}
-	slices.SortStableFunc(found, func(a, b *Grid) int {
-		return int(math.Copysign(1, b.Area()-a.Area()))
-	})
+	slices.SortStableFunc(found, func(a, b *Grid) int { return cmp.Compare(b.Area(), a.Area()) })
 	if len(found) > mostGrids {
 		found = found[:mostGrids]
 	}

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -39,7 +40,7 @@ func (s *Scene) HexGrids(contrast int) []*Grid {
 			out = append(out, g)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Grid) int { return int(math.Copysign(1, b.Area()-a.Area())) })
+	slices.SortStableFunc(out, func(a, b *Grid) int { return cmp.Compare(b.Area(), a.Area()) })
 	return out
 }
 

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -220,7 +221,7 @@ func (g *Lattice) stands(p *part.Parts, spots []spot) bool {
 // single is the map of a lattice of one row or column, whose cells are as far
 // apart the other way.
 func single(spots []spot, cols, rows int, w, h float64) (plane, bool) {
-	slices.SortFunc(spots, func(a, b spot) int { return int(math.Copysign(1, a.x+a.y-b.x-b.y)) })
+	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.x+a.y, b.x+b.y) })
 	first, last := spots[0], spots[len(spots)-1]
 	n := float64(max(cols, rows) - 1)
 	if n < 1 {

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -95,7 +96,7 @@ func (g *Grid) seam(inner bool, at func(across, along float64) part.Colour) Seam
 			cuts = append(cuts, cutOf(line, g.Side, inner))
 		}
 	}
-	slices.SortFunc(cuts, func(a, b cut) int { return int(math.Copysign(1, a.weight-b.weight)) })
+	slices.SortFunc(cuts, func(a, b cut) int { return cmp.Compare(a.weight, b.weight) })
 	m := cuts[len(cuts)/2]
 	out := Seam{Weight: m.weight, Peak: m.peak, Thin: cuts[len(cuts)/4].weight, Least: cuts[len(cuts)/4].peak, Width: m.width, Off: m.off}
 	// But for the lightest and the heaviest, which something else may have covered.

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -380,6 +381,6 @@ func (m *Mark) Pieces() []Piece {
 			X: m.Left + (float64(q.Box.Min.X)+float64(w)/2)*unit, Y: m.Top + (float64(q.Box.Min.Y)+float64(h)/2)*unit,
 		})
 	}
-	slices.SortFunc(out, func(a, b Piece) int { return int(math.Copysign(1, a.X-b.X)) })
+	slices.SortFunc(out, func(a, b Piece) int { return cmp.Compare(a.X, b.X) })
 	return out
 }

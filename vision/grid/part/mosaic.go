@@ -1,6 +1,7 @@
 package part
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -91,7 +92,7 @@ func (p *Parts) kinds() []kind {
 			return nil
 		}
 	}
-	slices.SortStableFunc(list, func(a, b tile) int { return int(math.Copysign(1, b.size()-a.size())) })
+	slices.SortStableFunc(list, func(a, b tile) int { return cmp.Compare(b.size(), a.size()) })
 	var out []kind
 	for _, t := range list {
 		i := slices.IndexFunc(out, func(k kind) bool { return t.like(&k[0]) })
@@ -156,7 +157,7 @@ func (k kind) steps() (a, b vision.Point, ok bool) {
 		}
 	}
 	slices.SortFunc(ways, func(a, b vision.Point) int {
-		return int(math.Copysign(1, math.Hypot(a.X, a.Y)-math.Hypot(b.X, b.Y)))
+		return cmp.Compare(math.Hypot(a.X, a.Y), math.Hypot(b.X, b.Y))
 	})
 	for _, w := range ways {
 		long := math.Hypot(w.X, w.Y)

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -139,7 +140,7 @@ func findOutline(seen []look.Sample, contrast float64) (outline vision.RGB, stre
 		return outline, 0
 	}
 	far := func(c vision.RGB) float64 { return math.Sqrt(c.Dot(c)) }
-	slices.SortFunc(all, func(a, b vision.RGB) int { return int(math.Copysign(1, far(b)-far(a))) })
+	slices.SortFunc(all, func(a, b vision.RGB) int { return cmp.Compare(far(b), far(a)) })
 	most := far(all[len(all)/100])
 	all = slices.DeleteFunc(all, func(c vision.RGB) bool { return far(c) < most/2 })
 	mean := vision.RGB{}
