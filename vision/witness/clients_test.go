@@ -49,10 +49,7 @@ func TestWitnesspuzzlesLook(t *testing.T) {
 			ground, lines = rgb(34, 34, 17), rgb(119, 85, 17)
 		}
 		frame := themed(want, look, ground, lines, rgb(0, 0, 0), 44+20*rng.Float64())
-		boards, err := vision.Locate(frame, look.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		boards := located(t, frame, look)
 		all++
 		if len(boards) != 1 {
 			t.Logf("seed %d: %d boards found, want 1", seed, len(boards))
@@ -244,10 +241,7 @@ func TestHalfOpen(t *testing.T) {
 					t.Fatalf("%d boards, %v", len(whole), err)
 				}
 				draw.Draw(frame, image.Rect(200, 0, 900, int(whole[0].ScreenPoint(0, 2*shut).Y)), image.NewUniform(door), image.Point{}, draw.Src)
-				boards, err := vision.Locate(frame, look.Board)
-				if err != nil {
-					t.Fatal(err)
-				}
+				boards := located(t, frame, look)
 				for _, b := range boards {
 					r := NewReader(look)
 					if err := r.Add(b); err != nil {
@@ -363,7 +357,7 @@ func TestCoveredCell(t *testing.T) {
 		unsure bool
 	}{{0, false}, {8, true}} {
 		m.Lines.Radius[image.Pt(0, 6)] = c.radius
-		found, err := learned.NewReader(m).Symbol(m.Cells.CellAt(image.Pt(1, 5)))
+		found, _, err := learned.NewReader(m).Symbol(image.Pt(1, 5))
 		if found != nil || errors.As(err, new(*vision.UnsureError)) != c.unsure {
 			t.Errorf("beside a circle of %g line widths: found %v, %v; want nothing found, and unsure %v", c.radius, found != nil, err, c.unsure)
 		}

@@ -668,15 +668,8 @@ func (m *Reader) readCells(p *witness.Panel) error {
 	found, fails := make([]*look.Candidate, len(cells)), make([]error, len(cells))
 	cols := make([]vision.RGB, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
-		v := m.Model.Cells.CellAt(cells[i])
-		if found[i], fails[i] = m.Symbol(v); fails[i] != nil && m.Model.Known.Exact && v.Ground.Dist(m.Board.Paper) > view.Clearly*m.Contrast() {
-			// A piece of four squares each way covers most of where the ground is seen.
-			usual := m.Model.Cells.CellOn(cells[i], func([]vision.RGB) vision.RGB { return m.Board.Paper })
-			if c, err := m.Symbol(usual); c != nil && err == nil {
-				v, found[i], fails[i] = usual, c, nil
-			}
-		}
-		if found[i] != nil {
+		var v *look.Cell
+		if found[i], v, fails[i] = m.Symbol(cells[i]); found[i] != nil {
 			cols[i] = v.Colour(found[i])
 		}
 	})
@@ -711,62 +704,89 @@ func (m *Reader) colourSteps() colour.ColourSteps {
 	return colour.ColourSteps{Alike: d[0], Divide: (d[0] + d[1]) / 2, Clear: d[1]}
 }
 
-// Symbol is what a cell shows; nil where it is empty.
-func (m *Reader) Symbol(v *look.Cell) (*look.Candidate, error) {
+// Symbol is what a cell shows, and the sight of it that tells; nil where it is empty. Where
+// that is nothing known, another sight of the cell may tell.
+func (m *Reader) Symbol(cell image.Point) (*look.Candidate, *look.Cell, error) {
+	v := m.Model.Cells.CellAt(cell)
+	c, like, err := m.symbolIn(v)
+	var other *look.Cell
+	switch exact := m.Model.Known.Exact; {
+	case err != nil && exact && v.Ground.Dist(m.Board.Paper) > view.Clearly*m.Contrast():
+		// A piece of four squares each way covers most of where the ground is seen.
+		other = m.Model.Cells.CellOn(cell, func([]vision.RGB) vision.RGB { return m.Board.Paper })
+	case err != nil && !exact && like >= view.Strongly:
+		other = v.WithoutLight()
+	default:
+		return c, v, err
+	}
+	if c, _, err := m.symbolIn(other); c != nil && err == nil {
+		return c, other, nil
+	}
+	return nil, v, err
+}
+
+// symbolIn is what a sight of a cell shows; nil where it is empty. Of what is like nothing
+// known it tells how like it is to what it is most like.
+func (m *Reader) symbolIn(v *look.Cell) (is *look.Candidate, like float64, err error) {
 	if v.Hidden {
-		return nil, view.Unsure(v.At, "a cell that start circles cover")
+		return nil, 0, view.Unsure(v.At, "a cell that start circles cover")
 	}
 	strength := v.Strong / m.Contrast()
 	there, sure := m.Model.Is(look.DivideSymbol, strength)
 	if !there && sure == 1 { // no more than any that is empty
-		return nil, nil
+		return nil, 0, nil
 	}
-	// As faint as the ground may well be, but for what a template shows as it was seen: of 1,300
-	// empty cells of looks whose eight pictures were learned the faintest ones to be doubted are
-	// 0.96 sure.
-	bare := !there && sure > view.Nearly
-	list, err := m.Model.Known.Candidates(v, view.Tuned.Slack)
+	list, err := m.proposals(v)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	if m.Model.Known.Exact && len(list) > 0 && list[0].Score < list[0].Floor {
-		// Thin parts of shapes that symbols bring are lost in a picture that is not sharp.
-		soft, err := m.Model.Known.BlurredBy(view.Tuned.BlurPixels/m.Board.ScreenPitch*look.CellSide).Candidates(v, view.Tuned.Slack)
-		if err != nil {
-			return nil, err
-		}
-		if len(soft) > 0 && soft[0].Symbol.Kind.About().Figure != nil {
-			list = soft
-		}
-	}
-	m.Model.Known.Weigh(list, v)
 	best := look.Candidate{Score: -1}
 	if len(list) > 0 {
 		best = list[0]
 	}
-	if bare && (best.Score < best.Floor || best.Times() > view.Tuned.Unusual) {
-		return nil, nil
-	}
-	if sure < m.Profile.Board.Confidence && best.Score >= best.Floor {
-		there = true // faint, and like nothing else
-	}
+	known := best.Score >= best.Floor
 	if !there {
-		if best.Score < view.Strongly && sure < m.Profile.Board.Confidence {
-			return nil, nil // noise, or what shines into the cell
+		// As faint as the ground may well be, but for what a template shows as it was seen: of 1,300
+		// empty cells of looks whose eight pictures were learned the faintest ones to be doubted are
+		// 0.96 sure.
+		if sure > view.Nearly && (!known || best.Times() > view.Tuned.Unusual) {
+			return nil, 0, nil
 		}
-		if best.Score < view.Strongly {
-			return nil, m.Told(v.At, sure, "an empty cell, or something faint: %.2f of the contrast", strength)
-		}
-		return nil, view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast", strength)
+		there = known && sure < m.Profile.Board.Confidence // faint, and like nothing else
 	}
-	if best.Score < best.Floor {
-		if !v.Dimmed && !m.Model.Known.Exact && best.Score >= view.Strongly {
-			if is, err := m.Symbol(v.WithoutLight()); err == nil {
-				return is, nil
-			}
+	switch {
+	case !there && best.Score >= view.Strongly:
+		return nil, 0, view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast", strength)
+	case !there: // noise, or what shines into the cell
+		if sure >= m.Profile.Board.Confidence {
+			m.Lower(sure)
 		}
-		return nil, view.Unsure(v.At, "a symbol that this look does not know, %.2f like %s: calibrate", best.Score, best.Symbol.Kind.Called())
+		return nil, 0, nil
+	case !known:
+		return nil, best.Score, view.Unsure(v.At, "a symbol that this look does not know, %.2f like %s: calibrate", best.Score, best.Symbol.Kind.Called())
 	}
+	is, err = m.likestOf(v, best, list)
+	return is, 0, err
+}
+
+// proposals are what a sight of a cell may show, the likest first.
+func (m *Reader) proposals(v *look.Cell) ([]look.Candidate, error) {
+	known := m.Model.Known
+	list, err := known.Candidates(v, view.Tuned.Slack)
+	if err == nil && known.Exact && len(list) > 0 && list[0].Score < list[0].Floor {
+		// Thin parts of shapes that symbols bring are lost in a picture that is not sharp.
+		var soft []look.Candidate
+		soft, err = known.BlurredBy(view.Tuned.BlurPixels/m.Board.ScreenPitch*look.CellSide).Candidates(v, view.Tuned.Slack)
+		if len(soft) > 0 && soft[0].Symbol.Kind.About().Figure != nil {
+			list = soft
+		}
+	}
+	known.Weigh(list, v)
+	return list, err
+}
+
+// likestOf is the best of what a sight of a cell may show, where nothing else is as likely.
+func (m *Reader) likestOf(v *look.Cell, best look.Candidate, list []look.Candidate) (*look.Candidate, error) {
 	colour := v.Colour(&best)
 	best, not, err := m.twin(v, best, list, colour)
 	if err != nil {

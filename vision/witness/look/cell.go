@@ -71,7 +71,6 @@ type Cell struct {
 	Most   float64      // the 98th of 100 of that
 	Grain  float64      // how far the ground's own samples stray from it
 	Hidden bool         // circles beside it cover its middle: nothing is told of it
-	Dimmed bool         // see withoutLight
 
 	vividOnce sync.Once
 	vividest  vision.RGB // see vivid
@@ -200,7 +199,7 @@ func (v *Cell) Along() {
 // WithoutLight is a cell in which nothing shows that shows clearly less than the most of it: as
 // what lies behind a part of it, or falls on that.
 func (v *Cell) WithoutLight() *Cell {
-	u := &Cell{At: v.At, Inner: v.Inner, Reach: v.Reach, Ground: v.Ground, Pix: v.Pix, Soft: v.Soft, Base: v.Base, Strong: v.Strong, Most: v.Most, Grain: v.Grain, Hidden: v.Hidden, Dimmed: true}
+	u := &Cell{At: v.At, Inner: v.Inner, Reach: v.Reach, Ground: v.Ground, Pix: v.Pix, Soft: v.Soft, Base: v.Base, Strong: v.Strong, Most: v.Most, Grain: v.Grain, Hidden: v.Hidden}
 	u.Off, u.Shown = vision.NewMap(v.Off.W, v.Off.H), vision.NewMap(v.Off.W, v.Off.H)
 	for k, d := range v.Shown.V {
 		if float64(d) >= view.Clearly*v.Most {
