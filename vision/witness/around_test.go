@@ -148,10 +148,7 @@ func TestDrawnRound(t *testing.T) {
 func TestUnrollFlat(t *testing.T) {
 	look := challengeLook(t)
 	for seed := range uint64(12) {
-		boards, err := vision.Locate(randomScene(t, look, seed).frame, look.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		boards := located(t, randomScene(t, look, seed).frame, look)
 		for _, b := range boards {
 			if _, round := pillar.Unroll(b); round {
 				t.Errorf("seed %d: a board of %dx%d cells is taken for one that goes round", seed, b.Cols, b.Rows)

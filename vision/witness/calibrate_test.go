@@ -101,11 +101,20 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 // only is the one board of a frame.
 func only(t *testing.T, frame image.Image, look *calibrations.Profile) *vision.Board {
 	t.Helper()
-	located, err := vision.Locate(frame, look.Board)
-	if err != nil || len(located) != 1 {
-		t.Fatalf("%d boards, %v; want one", len(located), err)
+	all := located(t, frame, look)
+	if len(all) != 1 {
+		t.Fatalf("%d boards; want one", len(all))
 	}
-	return located[0]
+	return all[0]
+}
+
+func located(t testing.TB, frame image.Image, look *calibrations.Profile) []*vision.Board {
+	t.Helper()
+	all, err := vision.Locate(frame, look.Board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // TestCalibrateRefuses gives it what nothing can be learnt from.

@@ -69,6 +69,16 @@ func overlaid(t testing.TB, profile *calibrations.Profile, seed uint64, over fun
 	}
 	panel := randomPanel(rng, cols, rows)
 	style := randomStyle(rng, profile)
+	near := rng.Float64()
+	// 400: a board of many cells has small ones, as on a screen.
+	sc := hung(rng, panel, style, min(24+40*near*near, 400/float64(max(cols, rows)+1)), [2]float64{math.Pi / 4, math.Pi / 5})
+	sc.frame = randomDistortion(rng).apply(t, rng, rgba(over(rng, sc)))
+	return sc
+}
+
+// hung is the scene of a panel that hangs before a camera, in cells of so many pixels before
+// what is turned away grows smaller, and turned and tilted by up to so much, in radians.
+func hung(rng *rand.Rand, panel *witness.Panel, style drawing.Style, pitch float64, aside [2]float64) scene {
 	if panel.Symmetry != witness.NoSymmetry && brighter(style.Dot, style.Lines) {
 		// Where there are two lines a bright dot is one line's, so that of this
 		// look's plain ones there can be none.
@@ -78,33 +88,26 @@ func overlaid(t testing.TB, profile *calibrations.Profile, seed uint64, over fun
 			}
 		}
 	}
-	near := rng.Float64()
-	p := pose{pitch: 24 + 40*near*near, distance: 1.2 + 2*rng.Float64()}
-	// 400: a board of many cells has small ones, as on a screen.
-	p.pitch = min(p.pitch, 400/float64(max(cols, rows)+1))
+	cols, rows := panel.Cols, panel.Rows
+	p := pose{pitch: pitch, distance: 1.2 + 2*rng.Float64()}
 	// Five cells more than the board: what turns towards the camera grows.
 	p.frame = image.Pt(int(float64(cols+5)*p.pitch), int(float64(rows+5)*p.pitch))
 	if rng.IntN(2) == 0 {
-		p.yaw = (rng.Float64()*2 - 1) * math.Pi / 4
+		p.yaw = (rng.Float64()*2 - 1) * aside[0]
 	}
 	if rng.IntN(3) == 0 {
-		p.tilt = (rng.Float64()*2 - 1) * math.Pi / 5
+		p.tilt = (rng.Float64()*2 - 1) * aside[1]
 	}
 	p.turned = (rng.Float64()*2 - 1) * 0.03
 	p.at = vision.Point{X: float64(p.frame.X)/2 + p.pitch*(rng.Float64()-0.5), Y: float64(p.frame.Y)/2 + p.pitch*(rng.Float64()-0.5)}
 	least, _ := picture.Extent(drawing.Shapes(panel, nil, style))
 	wall := randomWall(rng, p.frame, style.Around)
 	frame, quad := p.hang(drawing.Draw(panel, style, 1.5*p.pitch), cols, rows, least, 0.75*p.pitch, wall)
-	least1 := math.Inf(1)
-	for i := range 4 {
-		a, b := quad[i], quad[(i+1)%4]
-		n := float64([]int{cols, rows}[i%2])
-		least1 = min(least1, math.Hypot(a.X-b.X, a.Y-b.Y)/n)
+	shortest := math.Inf(1)
+	for i, a := range quad {
+		shortest = min(shortest, a.Dist(quad[(i+1)%4])/float64([]int{cols, rows}[i%2]))
 	}
-	sc := scene{panel: panel, frame: frame, quad: quad, pitch: least1}
-	frame = rgba(over(rng, sc))
-	sc.frame = randomDistortion(rng).apply(t, rng, frame)
-	return sc
+	return scene{panel: panel, frame: frame, quad: quad, pitch: shortest}
 }
 
 // readScene reads a scene: what differs from the truth, or why the reading is
@@ -225,10 +228,7 @@ func TestDrawnBoardsAreLocated(t *testing.T) {
 		{"two columns and five rows pass for a pillar of two rows", 881000018},
 	} {
 		s := randomScene(t, profile, row.seed)
-		boards, err := vision.Locate(s.frame, profile.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		boards := located(t, s.frame, profile)
 		var found []string
 		for _, b := range boards {
 			if b.Cols == s.panel.Cols && b.Rows == s.panel.Rows && !b.Pillar && calibrate.Within(b.Quad, s.quad, 0.2*s.pitch) {

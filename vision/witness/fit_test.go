@@ -63,10 +63,7 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 
 // board is the board that was drawn, if it is found.
 func (sc scene) board(t *testing.T, profile *calibrations.Profile) *vision.Board {
-	boards, err := vision.Locate(sc.frame, profile.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	boards := located(t, sc.frame, profile)
 	for _, b := range boards {
 		if b.Cols == sc.panel.Cols && b.Rows == sc.panel.Rows && !b.Pillar && math.Hypot(b.Quad[0].X-sc.quad[0].X, b.Quad[0].Y-sc.quad[0].Y) < 0.5*sc.pitch {
 			return b

@@ -94,10 +94,7 @@ func judgedRounds(b *vision.Board, profile *calibrations.Profile, pointer *disc)
 
 // roundsOn are the rounds of all flat boards that are found in a frame and large enough.
 func roundsOn(t *testing.T, profile *calibrations.Profile, frame image.Image, pointer *disc) (all []judgedRound) {
-	boards, err := vision.Locate(frame, profile.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	boards := located(t, frame, profile)
 	for _, b := range boards {
 		if !b.Pillar && b.ScreenPitch >= 20 {
 			all = append(all, judgedRounds(b, profile, pointer)...)
@@ -149,10 +146,7 @@ func capturedPointer(t *testing.T, profile *calibrations.Profile, name string, f
 			}
 		}
 	}
-	boards, err := vision.Locate(frame, profile.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	boards := located(t, frame, profile)
 	for _, b := range boards {
 		if b.Pillar {
 			continue

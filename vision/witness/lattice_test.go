@@ -31,10 +31,7 @@ type believed struct {
 
 // believedOn are the places of the lines of a scene whose board is found.
 func believedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []believed) {
-	boards, err := vision.Locate(sc.frame, profile.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	boards := located(t, sc.frame, profile)
 	k := slices.IndexFunc(boards, func(b *vision.Board) bool {
 		return b.Cols == sc.panel.Cols && b.Rows == sc.panel.Rows && !b.Pillar && math.Hypot(b.Quad[0].X-sc.quad[0].X, b.Quad[0].Y-sc.quad[0].Y) < 0.5*sc.pitch
 	})

@@ -11,8 +11,6 @@ import (
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
-	"onlooker/vision"
-	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
 	"onlooker/vision/witness/calibrate"
@@ -92,14 +90,14 @@ func mostHeads(k witness.Kind) int {
 func furtherScene(t testing.TB, look furtherLook, profile *calibrations.Profile, kinds []witness.Kind, seed uint64) scene {
 	rng := rand.New(rand.NewPCG(seed, 53))
 	panel, style := furtherPanel(rng, kinds), look.style(rng, profile)
-	if panel.Symmetry != witness.NoSymmetry && brighter(style.Dot, style.Lines) {
-		for at := range panel.Points() { // a bright dot would be one line's
-			if d := &panel.At(at).Dot; d.Line == witness.AnyLine {
-				*d = witness.Dot{}
-			}
-		}
+	near := rng.Float64()
+	sc := hung(rng, panel, style, look.pitch[0]+(look.pitch[1]-look.pitch[0])*near*near, [2]float64{math.Pi / 6, math.Pi / 6})
+	d := distortion{blur: look.blur * rng.Float64()}
+	if rng.IntN(2) == 0 {
+		d.quality = 70 + rng.IntN(30)
 	}
-	return staged(t, rng, panel, style, look, 30)
+	sc.frame = d.apply(t, rng, rgba(sc.frame))
+	return sc
 }
 
 // TestFurtherLooks reads panels with symbols that the game has not in each look that has
@@ -193,34 +191,4 @@ func TestCalibrateFurther(t *testing.T) {
 			t.Errorf("panel %d: %s", i, d)
 		}
 	}
-}
-
-// staged hangs a drawn panel before a camera, near or far and up to so many degrees
-// aside, and blurs and compresses what that shows.
-func staged(t testing.TB, rng *rand.Rand, panel *witness.Panel, style drawing.Style, look furtherLook, aside float64) scene {
-	t.Helper()
-	cols, rows := panel.Cols, panel.Rows
-	near := rng.Float64()
-	p := pose{pitch: look.pitch[0] + (look.pitch[1]-look.pitch[0])*near*near, distance: 1.2 + 2*rng.Float64()}
-	p.frame = image.Pt(int(float64(cols+5)*p.pitch), int(float64(rows+5)*p.pitch))
-	if rng.IntN(2) == 0 {
-		p.yaw = (rng.Float64()*2 - 1) * aside * math.Pi / 180
-	}
-	if rng.IntN(3) == 0 {
-		p.tilt = (rng.Float64()*2 - 1) * aside * math.Pi / 180
-	}
-	p.turned = (rng.Float64()*2 - 1) * 0.03
-	p.at = vision.Point{X: float64(p.frame.X)/2 + p.pitch*(rng.Float64()-0.5), Y: float64(p.frame.Y)/2 + p.pitch*(rng.Float64()-0.5)}
-	least, _ := picture.Extent(drawing.Shapes(panel, nil, style))
-	frame, quad := p.hang(drawing.Draw(panel, style, 1.5*p.pitch), cols, rows, least, 0.75*p.pitch, randomWall(rng, p.frame, style.Around))
-	shortest := math.Inf(1)
-	for i := range 4 {
-		a, b := quad[i], quad[(i+1)%4]
-		shortest = min(shortest, math.Hypot(a.X-b.X, a.Y-b.Y)/float64([]int{cols, rows}[i%2]))
-	}
-	d := distortion{blur: look.blur * rng.Float64()}
-	if rng.IntN(2) == 0 {
-		d.quality = 70 + rng.IntN(30)
-	}
-	return scene{panel: panel, frame: d.apply(t, rng, frame), quad: quad, pitch: shortest}
 }

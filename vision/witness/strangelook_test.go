@@ -31,7 +31,7 @@ func TestStrangeLook(t *testing.T) {
 	for seed := range 6 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 13))
 		want := mixedPanel(rng, 3+rng.IntN(2), 3)
-		boards := strangeBoards(t, want, look)
+		boards := located(t, onPage(drawing.Shapes(want, nil, strangeStyle(look))), look)
 		if len(boards) != 1 {
 			continue
 		}
@@ -60,14 +60,6 @@ func TestStrangeLook(t *testing.T) {
 	}
 }
 
-// strangeBoards are the boards found on a page that shows a panel in other sizes than a
-// look's.
-func strangeBoards(t *testing.T, p *witness.Panel, look *calibrations.Profile) []*vision.Board {
-	t.Helper()
-	style := strangeStyle(look)
-	return boardsOnPage(t, drawing.Shapes(p, nil, style), 36, look)
-}
-
 // strangeStyle has other sizes than a look's.
 func strangeStyle(look *calibrations.Profile) drawing.Style {
 	style := drawing.Typical(look)
@@ -78,17 +70,10 @@ func strangeStyle(look *calibrations.Profile) drawing.Style {
 	return style
 }
 
-// boardsOnPage are the boards found on a page that shows shapes, so many pixels to a
-// half-cell.
-func boardsOnPage(t *testing.T, shapes []picture.Shape, size float64, look *calibrations.Profile) []*vision.Board {
-	t.Helper()
-	m := picture.Image(shapes, size)
-	frame := framed(m, m.Rect.Size().Add(image.Pt(160, 160)), image.Pt(80, 80), color.RGBA{236, 236, 240, 255})
-	boards, err := vision.Locate(frame, look.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return boards
+// onPage is a page that shows shapes, 36 pixels to a half-cell.
+func onPage(shapes []picture.Shape) *image.RGBA {
+	m := picture.Image(shapes, 36)
+	return framed(m, m.Rect.Size().Add(image.Pt(160, 160)), image.Pt(80, 80), color.RGBA{236, 236, 240, 255})
 }
 
 // TestHiddenEnds has an end behind a dot whose rim is as the ground is, and a start circle of
@@ -118,13 +103,10 @@ func TestHiddenEnds(t *testing.T) {
 		want.At(image.Pt(0, 8)).Start, want.At(corner).Cap = true, image.Pt(0, -1)
 		want.At(image.Pt(1, 7)).Symbol = witness.Symbol{Kind: witness.Square, Colour: witness.Black}
 		row.change(want)
-		boards := boardsOnPage(t, append(drawing.Shapes(want, nil, row.style), row.over...), 36, look)
-		if len(boards) != 1 {
-			t.Fatalf("%s: %d boards", row.why, len(boards))
-		}
+		board := only(t, onPage(append(drawing.Shapes(want, nil, row.style), row.over...)), look)
 		r := NewReader(look)
 		for name, of := range map[string]func(*vision.Board) (*witness.Panel, bool, error){"single": r.single, "strange": r.strange} {
-			got, _, err := of(boards[0])
+			got, _, err := of(board)
 			t.Logf("%s, %s: %v", row.why, name, err)
 			if err == nil {
 				if d := witness.Differ(seen(want), seen(got)); d != "" {
@@ -158,7 +140,7 @@ func TestOpenBorder(t *testing.T) {
 			want.At(at).Gap = witness.Missing
 		}
 		read := false
-		for _, b := range strangeBoards(t, want, look) {
+		for _, b := range located(t, onPage(drawing.Shapes(want, nil, strangeStyle(look))), look) {
 			got, _, err := NewReader(look).strange(b)
 			if err != nil {
 				t.Logf("%s: %v", row.why, err)
@@ -237,12 +219,12 @@ func TestDrawnOnMostCells(t *testing.T) {
 				shapes = append(shapes, picture.Shape{Kind: picture.Polygon, Points: picture.Box(x, y-0.6, x+0.1, y+0.6), Colour: style.Lines})
 			}
 		}
-		boards := boardsOnPage(t, shapes, 36, profile)
-		if len(boards) != 1 || boards[0].Cols != 5 || boards[0].Rows != 5 {
-			t.Fatalf("%d columns: boards %v, want one of 5x5 cells", row.columns, boards)
+		board := only(t, onPage(shapes), profile)
+		if board.Cols != 5 || board.Rows != 5 {
+			t.Fatalf("%d columns: a board of %dx%d, want 5x5 cells", row.columns, board.Cols, board.Rows)
 		}
 		learned := *profile
-		look.LearnGround(&learned, []look.Lesson{look.NewLesson(look.New(boards[0], profile, drawing.Known()), p, "")})
+		look.LearnGround(&learned, []look.Lesson{look.NewLesson(look.New(board, profile, drawing.Known()), p, "")})
 		if drawn := learned.Learned.Drawn != nil; drawn != row.drawn {
 			t.Errorf("in the cells of %d columns of five: drawn on most %v, want %v", row.columns, drawn, row.drawn)
 		}
@@ -254,12 +236,9 @@ func TestNoCircle(t *testing.T) {
 	profile := challengeLook(t)
 	p := witness.New(4, 4, false)
 	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
-	boards := strangeBoards(t, p, profile)
-	if len(boards) != 1 {
-		t.Fatalf("%d boards", len(boards))
-	}
+	board := only(t, onPage(drawing.Shapes(p, nil, strangeStyle(profile))), profile)
 	p.At(image.Pt(0, 8)).Start = false
-	m := look.New(boards[0], profile, drawing.Known())
+	m := look.New(board, profile, drawing.Known())
 	if size := (&check.Checker{View: m.View, Model: m}).LeastStart(p); !math.IsInf(size, 1) || m.Lines.LikeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
 		t.Errorf("an end like a circle of %.2f line widths, of which there is none", size)
 	}

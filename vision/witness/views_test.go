@@ -42,10 +42,7 @@ func styled(panel *witness.Panel, style drawing.Style) *image.RGBA {
 // boardIn is the largest board of a frame, or nil.
 func boardIn(t *testing.T, frame *image.RGBA, profile *calibrations.Profile) *vision.Board {
 	t.Helper()
-	boards, err := vision.Locate(frame, profile.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	boards := located(t, frame, profile)
 	if len(boards) == 0 {
 		return nil
 	}
