@@ -37,14 +37,15 @@ func EditorOf[P Puzzle](blank func(cols, rows int) (P, error), tools func(P) []T
 
 // A Tool does one thing to a board.
 type Tool struct {
-	// Name is short and stable; Label is for people, Mark a character or two
-	// that stand for it, and Doc a sentence.
-	Name, Label, Mark, Doc string
+	Name  string `json:"name"`  // short and stable
+	Label string `json:"label"` // for people
+	Mark  string `json:"mark"`  // a character or two that stand for it
+	Doc   string `json:"doc"`   // a sentence
 	// On lists the kinds of places that it goes on; Takes is how many of them
 	// one use takes: 0, 1 or 2.
-	On     []string
-	Takes  int
-	Fields []Field
+	On     []string `json:"on"`
+	Takes  int      `json:"takes"`
+	Fields []Field  `json:"fields"`
 }
 
 // A FieldKind says how a field is filled in.
@@ -62,11 +63,14 @@ const (
 
 // A Field is one wish that a tool takes.
 type Field struct {
-	Name, Label string
-	Kind        FieldKind
-	Choices     []string
-	Least, Most int
-	Value       string // what it is at first
+	Name    string    `json:"name"`
+	Label   string    `json:"label"`
+	Doc     string    `json:"doc,omitempty"`
+	Kind    FieldKind `json:"kind"`
+	Choices []string  `json:"choices,omitempty"`
+	Least   int       `json:"least"`
+	Most    int       `json:"most"`
+	Value   string    `json:"value"` // what it is at first
 }
 
 // A Place is a spot of a board that tools go on.

@@ -43,3 +43,21 @@ func FromPairs(pairs [][][2]int) (Solution, error) {
 	}
 	return s, nil
 }
+
+// PairsOf gives places as numbers, [[x,y],…]; none are [].
+func PairsOf(at []image.Point) [][2]int {
+	out := make([][2]int, len(at))
+	for i, p := range at {
+		out[i] = [2]int{p.X, p.Y}
+	}
+	return out
+}
+
+// PointsOf are the places that PairsOf gave.
+func PointsOf(pairs [][2]int) []image.Point {
+	out := make([]image.Point, len(pairs))
+	for i, p := range pairs {
+		out[i] = image.Pt(p[0], p[1])
+	}
+	return out
+}

@@ -32,7 +32,8 @@ var ErrNotSupported = errors.New("not supported yet")
 // A Rule is one rule of a family; Name is short and stable (RuleError refers
 // to it), Doc is a sentence for people.
 type Rule struct {
-	Name, Doc string
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
 }
 
 // A RuleError says which rule a solution breaks, where, and how.

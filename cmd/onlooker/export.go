@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -34,7 +35,7 @@ it is the same store.`,
 	return c
 }
 
-func export(ctx context.Context, p *program.Program, f program.StoreFlags, output string) (err error) {
+func export(ctx context.Context, p *program.Program, f program.StoreFlags, output string) error {
 	if output == program.Stream {
 		output = ""
 	}
@@ -49,23 +50,25 @@ func export(ctx context.Context, p *program.Program, f program.StoreFlags, outpu
 	if err := p.Spare(output, path); err != nil {
 		return err
 	}
+	return withStore(ctx, path, func(s *store.Store) error {
+		defer p.Progress().During("exporting")()
+		if output == "" {
+			return s.Export(ctx, p.Out)
+		}
+		// What somebody plays is nobody else's matter.
+		to, err := whole.Create(output, 0o600)
+		if err != nil {
+			return err
+		}
+		return to.Done(s.Export(ctx, to))
+	})
+}
+
+// withStore opens a store, does something with it, and closes it.
+func withStore(ctx context.Context, path string, do func(*store.Store) error) error {
 	s, err := store.Open(ctx, path, answer.Judge)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if closed := s.Close(); err == nil {
-			err = closed
-		}
-	}()
-	defer p.Progress().During("exporting")()
-	if output == "" {
-		return s.Export(ctx, p.Out)
-	}
-	// What somebody plays is nobody else's matter.
-	to, err := whole.Create(output, 0o600)
-	if err != nil {
-		return err
-	}
-	return to.Done(s.Export(ctx, to))
+	return cmp.Or(do(s), s.Close())
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
@@ -37,7 +36,7 @@ it, as an export of your own deserves.`,
 	return c
 }
 
-func importFiles(ctx context.Context, p *program.Program, names []string, f program.StoreFlags, own bool) (err error) {
+func importFiles(ctx context.Context, p *program.Program, names []string, f program.StoreFlags, own bool) error {
 	if len(names) == 0 {
 		return misuse.Errorf("no export: name a file, or - for standard input")
 	}
@@ -45,32 +44,22 @@ func importFiles(ctx context.Context, p *program.Program, names []string, f prog
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, path, answer.Judge)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if closed := s.Close(); err == nil {
-			err = closed
+	return withStore(ctx, path, func(s *store.Store) error {
+		var failed error
+		for _, name := range names {
+			got, err := importFile(ctx, p, s, name, own)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(p.Out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
+			if got.Refused > 0 {
+				fmt.Fprintf(p.Out, "; %d lines were refused", got.Refused)
+				failed = program.ErrFailed
+			}
+			fmt.Fprintln(p.Out)
 		}
-	}()
-	refused := false
-	for _, name := range names {
-		got, err := importFile(ctx, p, s, name, own)
-		if err != nil {
-			return err
-		}
-		refused = refused || got.Refused > 0
-		fmt.Fprintf(p.Out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
-		if got.Refused > 0 {
-			fmt.Fprintf(p.Out, "; %d lines were refused", got.Refused)
-		}
-		fmt.Fprintln(p.Out)
-	}
-	if refused {
-		return program.ErrFailed
-	}
-	return nil
+		return failed
+	})
 }
 
 func importFile(ctx context.Context, p *program.Program, s *store.Store, name string, own bool) (store.ImportSummary, error) {

@@ -13,6 +13,7 @@ import (
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
+	"onlooker/solve"
 )
 
 // version is set when the program is linked: see the Makefile.
@@ -72,36 +73,26 @@ func newGames(p *program.Program) *cobra.Command {
 		Short: "List the puzzle families, their formats, rules and options",
 		Args:  misuse.Takes(0),
 		RunE: program.Runs(func(context.Context, []string) error {
-			type rule struct {
-				Name string `json:"name"`
-				Doc  string `json:"doc"`
-			}
 			known, shown := knownLooks(p)
 			for _, g := range p.Games.List {
 				line := struct {
-					Family  string   `json:"family"`
-					Doc     string   `json:"doc"`
-					Formats []string `json:"formats"`
-					Seen    bool     `json:"seen"`
-					Rules   []rule   `json:"rules"`
-					Options []rule   `json:"options,omitempty"`
-					Symbols []rule   `json:"symbols,omitempty"`
-					Looks   []rule   `json:"looks,omitempty"`
-				}{Family: g.Name, Doc: g.Doc, Formats: []string{}, Seen: known[g.Name], Rules: []rule{}}
+					Family  string       `json:"family"`
+					Doc     string       `json:"doc"`
+					Formats []string     `json:"formats"`
+					Seen    bool         `json:"seen"`
+					Rules   []solve.Rule `json:"rules"`
+					Options []solve.Rule `json:"options,omitempty"`
+					Symbols []solve.Rule `json:"symbols,omitempty"`
+					Looks   []solve.Rule `json:"looks,omitempty"`
+				}{Family: g.Name, Doc: g.Doc, Formats: []string{}, Seen: known[g.Name], Rules: append([]solve.Rule{}, g.Rules...), Options: g.VariantOptions}
 				for _, f := range g.Formats {
 					line.Formats = append(line.Formats, f.Name)
 				}
-				for _, r := range g.Rules {
-					line.Rules = append(line.Rules, rule(r))
-				}
-				for _, o := range g.VariantOptions {
-					line.Options = append(line.Options, rule(o))
-				}
 				for _, w := range g.Wishes {
-					line.Symbols = append(line.Symbols, rule{w.Name, w.Doc})
+					line.Symbols = append(line.Symbols, solve.Rule{Name: w.Name, Doc: w.Doc})
 				}
 				for _, l := range shown[g.Name] {
-					line.Looks = append(line.Looks, rule{l.Name, strings.Join(l.Kinds, ", ")})
+					line.Looks = append(line.Looks, solve.Rule{Name: l.Name, Doc: strings.Join(l.Kinds, ", ")})
 				}
 				if asJSON {
 					if err := plain.WriteJSON(p.Out, line); err != nil {

@@ -130,10 +130,7 @@ func readCellTruth(game *see.Game, file string) (map[string][]boardTruth, error)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return told, nil
+	return told, err
 }
 
 // lessonsOf says where the boards are that the screenshots show, which it also
@@ -246,14 +243,7 @@ func stageCells(folder, stage string, look *calibrations.Profile, shots []shot, 
 			return err
 		}
 	}
-	if err := calibrations.WriteMasks(look, stage); err != nil {
-		return err
-	}
-	text, err := calibrations.Write(look, fmt.Sprintf("Learned from %d screenshots, %d of which are read back.", len(shots), back))
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(stage, calibrations.File), text, 0o644)
+	return stageLook(stage, look, fmt.Sprintf("Learned from %d screenshots, %d of which are read back.", len(shots), back))
 }
 
 // KeepGoal keeps what is wanted of a board as a look of its colours.

@@ -206,14 +206,19 @@ func stageProfile(folder, stage string, c *calibrate.Calibration) error {
 			return err
 		}
 	}
-	if err := calibrations.WriteMasks(c.Profile, stage); err != nil {
-		return err
-	}
 	if err := drawing.CheckLook(c.Profile); err != nil {
 		return err
 	}
-	text, err := calibrations.Write(c.Profile, fmt.Sprintf("Measured on %d screenshots: %s.\nNot seen in them: %s.",
+	return stageLook(stage, c.Profile, fmt.Sprintf("Measured on %d screenshots: %s.\nNot seen in them: %s.",
 		len(c.Shots), strings.Join(c.Measured, ", "), strings.Join(append(c.Missing, "anything else"), ", ")))
+}
+
+// stageLook writes a look into a folder, with how it came about.
+func stageLook(stage string, look *calibrations.Profile, how string) error {
+	if err := calibrations.WriteMasks(look, stage); err != nil {
+		return err
+	}
+	text, err := calibrations.Write(look, how)
 	if err != nil {
 		return err
 	}

@@ -96,8 +96,5 @@ func readTruth(file string) (map[string][]boardTruth, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return told, nil
+	return told, err
 }

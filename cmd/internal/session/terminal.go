@@ -76,13 +76,8 @@ func (w *terminal) Board(t *see.Turn, i int) error {
 			record.Millis[stage] = took
 		}
 	}
-	line := Line{Turn: t.Number, Frame: t.Name, BoardRecord: record}
 	title, marks := b.Map()
-	line.Map = title
-	for _, m := range marks {
-		line.Marks = append(line.Marks, [2]int{m.X, m.Y})
-	}
-	return plain.WriteJSON(w.Out, line)
+	return plain.WriteJSON(w.Out, Line{Turn: t.Number, Frame: t.Name, BoardRecord: record, Map: title, Marks: solve.PairsOf(marks)})
 }
 
 // News prints what a look's boards are together, and why it failed.

@@ -122,9 +122,10 @@ func commandOf(root *cobra.Command, name string) *cobra.Command {
 
 // add takes one value; c is nil for all commands.
 func (s *Settings) add(root, c *cobra.Command, name string, value any) error {
-	where := name
+	where, command, those := name, "", root.Commands()
 	if c != nil {
-		where = "[" + c.Name() + "] " + name
+		command, those = c.Name(), []*cobra.Command{c}
+		where = "[" + command + "] " + name
 	}
 	switch value.(type) {
 	case string, int64, float64, bool:
@@ -133,12 +134,6 @@ func (s *Settings) add(root, c *cobra.Command, name string, value any) error {
 	}
 	if slices.Contains(spokenOnly(), name) {
 		return fmt.Errorf("%s: can be given on the command line only", where)
-	}
-	var those []*cobra.Command
-	if c != nil {
-		those = []*cobra.Command{c}
-	} else {
-		those = root.Commands()
 	}
 	known, text := false, fmt.Sprint(value)
 	var near []string
@@ -162,10 +157,6 @@ func (s *Settings) add(root, c *cobra.Command, name string, value any) error {
 	if !known {
 		slices.Sort(near)
 		return fmt.Errorf("%s: no such flag%s", where, misuse.Meant(slices.Compact(near)))
-	}
-	command := ""
-	if c != nil {
-		command = c.Name()
 	}
 	s.list = append(s.list, setting{command, name, text})
 	return nil

@@ -215,10 +215,7 @@ func (w *desk) explain(ctx context.Context, p solve.Puzzle, r *answer.Result, li
 			return err
 		}
 	}
-	line.Why = r.Reason.Text
-	for _, at := range r.Reason.Where {
-		line.Where = append(line.Where, [2]int{at.X, at.Y})
-	}
+	line.Why, line.Where = r.Reason.Text, solve.PairsOf(r.Reason.Where)
 	return nil
 }
 

@@ -3,7 +3,6 @@ package solving
 import (
 	"errors"
 	"fmt"
-	"image"
 	"io"
 	"strings"
 
@@ -203,11 +202,7 @@ func (o *Options) printUnsolved(b intake.Board, line Line, title string) error {
 		fmt.Fprintf(to, "%s\n", line.Why)
 	}
 	if none && b.Puzzle != nil && len(line.Where) > 0 {
-		var where []image.Point
-		for _, p := range line.Where {
-			where = append(where, image.Pt(p[0], p[1]))
-		}
-		return show.Board(o.Out, b.Game, b.Puzzle, nil, where...)
+		return show.Board(o.Out, b.Game, b.Puzzle, nil, solve.PointsOf(line.Where)...)
 	}
 	return nil
 }

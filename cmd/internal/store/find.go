@@ -508,7 +508,7 @@ func proof(ctx context.Context, q querier, id int64) (*Proof, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: proof of puzzle %d: %w", id, err)
 	}
-	p.Where, p.Took, p.At = points(of), time.Duration(took)*time.Microsecond, instant(at)
+	p.Where, p.Took, p.At = solve.PointsOf(of), time.Duration(took)*time.Microsecond, instant(at)
 	return &p, nil
 }
 

@@ -29,11 +29,11 @@ const (
 
 // An Origin is where a puzzle was seen, and when.
 type Origin struct {
-	Source string // a word, as Screen
-	Place  string // within the source: a file's name, a window's title; may be empty
-	First  time.Time
-	Last   time.Time
-	Times  int
+	Source string    `json:"source"`          // a word, as Screen
+	Place  string    `json:"place,omitempty"` // within the source: a file's name, a window's title; may be empty
+	First  time.Time `json:"first"`
+	Last   time.Time `json:"last"`
+	Times  int       `json:"times"`
 }
 
 // A KeptAnswer is an answer to a puzzle, and how it was found.
@@ -135,21 +135,18 @@ func (s *Store) keep(ctx context.Context, news []News, merge bool) ([]int64, err
 			return nil, fmt.Errorf("store: %w", err)
 		}
 	}
-	ids := make([]int64, len(news))
+	var ids []int64
 	err := s.write(ctx, func(tx *sql.Tx) error {
 		for i := range rows {
 			id, err := rows[i].keep(ctx, tx, merge)
 			if err != nil {
 				return fmt.Errorf("store: %w", err)
 			}
-			ids[i] = id
+			ids = append(ids, id)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return ids, nil
+	return ids, err
 }
 
 // identity is what a puzzle is found by.
@@ -225,7 +222,7 @@ func (s *Store) newRow(ctx context.Context, n News) (row, error) {
 		if len(n.Answers) > 0 {
 			return r, fmt.Errorf("%s: not kept: both an answer and a proof that there is none", n.Family)
 		}
-		data, err := json.Marshal(pair(n.Proof.Where))
+		data, err := json.Marshal(solve.PairsOf(n.Proof.Where))
 		if err != nil {
 			return r, err
 		}
@@ -369,22 +366,6 @@ func keepAnswer(ctx context.Context, tx *sql.Tx, id int64, strokes string, a Kep
 		WHERE excluded.own > own OR excluded.own = own AND excluded.bound IS NOT NULL AND (bound IS NULL OR excluded.bound > bound)`,
 		id, sum[:], strokes, cost, bound, unit, a.Took.Microseconds(), a.Solver, micros(a.At), a.Own)
 	return err
-}
-
-func pair(points []image.Point) [][2]int {
-	out := make([][2]int, len(points))
-	for i, p := range points {
-		out[i] = [2]int{p.X, p.Y}
-	}
-	return out
-}
-
-func points(pairs [][2]int) []image.Point {
-	out := make([]image.Point, len(pairs))
-	for i, p := range pairs {
-		out[i] = image.Pt(p[0], p[1])
-	}
-	return out
 }
 
 // strokesOf writes a solution as [[[x,y],…],…]; no strokes are [].

@@ -12,11 +12,12 @@ import (
 
 // A Mark is what the user says of a puzzle, and what was done with it by hand.
 type Mark struct {
-	Title, Note string    // "" for none
-	Rating      int       // 1 liked, −1 disliked, 0 neither
-	Plays       int       // how often an answer was entered by hand
-	Wins        int       // how often a right one
-	Played      time.Time // when last; zero: never
+	Title  string    `json:"title,omitempty"`  // "": none
+	Note   string    `json:"note,omitempty"`   // "": none
+	Rating int       `json:"rating,omitempty"` // 1 liked, −1 disliked, 0 neither
+	Plays  int       `json:"plays,omitempty"`  // how often an answer was entered by hand
+	Wins   int       `json:"wins,omitempty"`   // how often a right one
+	Played time.Time `json:"played,omitzero"`  // when last; zero: never
 }
 
 // Sizes in bytes of what a user may say of a puzzle.

@@ -28,28 +28,19 @@ const maxLine = 2*maxText + 2*maxStrokes + 1<<20
 type portLine struct {
 	Store  int         `json:"store,omitempty"`
 	Puzzle *portPuzzle `json:"puzzle,omitempty"`
-	Run    *portRun    `json:"run,omitempty"`
+	Run    *Run        `json:"run,omitempty"`
 	Turn   *portTurn   `json:"turn,omitempty"`
 }
 
 // A portPuzzle with more answers than fit a line comes several times.
 type portPuzzle struct {
-	Family  string             `json:"family"`
-	Text    string             `json:"text"`
-	First   time.Time          `json:"first"`
-	Seen    list[portSighting] `json:"seen,omitempty"`
-	Answers list[portAnswer]   `json:"answers,omitempty"`
-	Proof   *portProof         `json:"proof,omitempty"`
-	Mark    *portMark          `json:"mark,omitempty"`
-}
-
-type portMark struct {
-	Title  string    `json:"title,omitempty"`
-	Note   string    `json:"note,omitempty"`
-	Rating int       `json:"rating,omitempty"`
-	Plays  int       `json:"plays,omitempty"`
-	Wins   int       `json:"wins,omitempty"`
-	Played time.Time `json:"played,omitzero"`
+	Family  string           `json:"family"`
+	Text    string           `json:"text"`
+	First   time.Time        `json:"first"`
+	Seen    list[Origin]     `json:"seen,omitempty"`
+	Answers list[portAnswer] `json:"answers,omitempty"`
+	Proof   *portProof       `json:"proof,omitempty"`
+	Mark    *Mark            `json:"mark,omitempty"`
 }
 
 // maxList is how many sightings, answers or a turn's puzzles a line holds. An
@@ -79,14 +70,6 @@ func (l *list[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-type portSighting struct {
-	Source string    `json:"source"`
-	Place  string    `json:"place,omitempty"`
-	First  time.Time `json:"first"`
-	Last   time.Time `json:"last"`
-	Times  int       `json:"times"`
-}
-
 type portAnswer struct {
 	Strokes json.RawMessage `json:"strokes"`
 	Cost    *portCost       `json:"cost,omitempty"`
@@ -109,14 +92,6 @@ type portProof struct {
 	Solver string          `json:"solver"`
 	At     time.Time       `json:"at"`
 	Own    bool            `json:"own,omitempty"`
-}
-
-type portRun struct {
-	Key    string          `json:"key"`
-	At     time.Time       `json:"at"`
-	What   string          `json:"what"`
-	Flags  json.RawMessage `json:"flags"`
-	Folder string          `json:"folder,omitempty"`
 }
 
 type portTurn struct {
@@ -163,7 +138,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 func exportPuzzles(ctx context.Context, q querier, enc *json.Encoder) error {
 	for after := int64(0); ; {
 		p := portPuzzle{}
-		var m portMark
+		var m Mark
 		var seen, played int64
 		err := q.QueryRowContext(ctx, `SELECT p.id, p.family, t.text, p.seen, p.rating, p.plays, p.wins, p.played, coalesce(l.title, ''), coalesce(l.note, '')
 			FROM puzzle p JOIN text t ON t.puzzle = p.id LEFT JOIN label l ON l.puzzle = p.id WHERE p.id > ? ORDER BY p.id LIMIT 1`, after).
@@ -178,7 +153,7 @@ func exportPuzzles(ctx context.Context, q querier, enc *json.Encoder) error {
 		if played != 0 {
 			m.Played = instant(played)
 		}
-		if m != (portMark{}) {
+		if m != (Mark{}) {
 			p.Mark = &m
 		}
 		if err := exportPuzzle(ctx, q, enc, after, p); err != nil {
@@ -204,7 +179,7 @@ func exportPuzzle(ctx context.Context, q querier, enc *json.Encoder, id int64, p
 				return err
 			}
 		}
-		p.Seen = append(p.Seen, portSighting(seen))
+		p.Seen = append(p.Seen, seen)
 	}
 	found, err := answers(ctx, q, id, "id")
 	if err != nil {
@@ -234,7 +209,7 @@ func exportPuzzle(ctx context.Context, q querier, enc *json.Encoder, id int64, p
 		return err
 	}
 	if none != nil {
-		where, err := json.Marshal(pair(none.Where))
+		where, err := json.Marshal(solve.PairsOf(none.Where))
 		if err != nil {
 			return err
 		}
@@ -247,36 +222,28 @@ func exportRuns(ctx context.Context, q querier, enc *json.Encoder) error {
 	all, err := runs(ctx, q, "ORDER BY id")
 	for _, r := range all {
 		if err == nil {
-			err = enc.Encode(portLine{Run: &portRun{r.Key, r.At, r.What, r.Flags, r.Folder}})
+			err = enc.Encode(portLine{Run: &r})
 		}
 	}
 	return err
 }
 
 func exportTurns(ctx context.Context, q querier, enc *json.Encoder) error {
-	rows, err := q.QueryContext(ctx, `SELECT r.key, t.number, t.at, t.frame, t.record,
-		(SELECT json_group_array(lower(hex(p.key))) FROM turn_puzzle tp JOIN puzzle p ON p.id = tp.puzzle WHERE tp.run = t.run AND tp.turn = t.number)
-		FROM turn t JOIN run r ON r.id = t.run ORDER BY t.run, t.number`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return each(ctx, q, func(rows *sql.Rows) error {
 		var t portTurn
 		var at int64
-		var record, puzzles string
-		if err := rows.Scan(&t.Run, &t.Number, &at, &t.Frame, &record, &puzzles); err != nil {
+		var puzzles []byte
+		if err := rows.Scan(&t.Run, &t.Number, &at, &t.Frame, (*[]byte)(&t.Record), &puzzles); err != nil {
 			return err
 		}
-		t.At, t.Record = instant(at), json.RawMessage(record)
-		if json.Unmarshal([]byte(puzzles), &t.Puzzles) != nil {
+		t.At = instant(at)
+		if json.Unmarshal(puzzles, &t.Puzzles) != nil {
 			return fmt.Errorf("turn %d of run %s is damaged", t.Number, t.Run)
 		}
-		if err := enc.Encode(portLine{Turn: &t}); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return enc.Encode(portLine{Turn: &t})
+	}, `SELECT r.key, t.number, t.at, t.frame, t.record,
+		(SELECT json_group_array(lower(hex(p.key))) FROM turn_puzzle tp JOIN puzzle p ON p.id = tp.puzzle WHERE tp.run = t.run AND tp.turn = t.number)
+		FROM turn t JOIN run r ON r.id = t.run ORDER BY t.run, t.number`)
 }
 
 // ImportSummary tells what an import brought; what the store had already counts as
@@ -414,10 +381,7 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 	if err != nil {
 		return News{}, err
 	}
-	n := News{Family: p.Family, Puzzle: puzzle, met: p.First}
-	for _, seen := range p.Seen {
-		n.Seen = append(n.Seen, Origin(seen))
-	}
+	n := News{Family: p.Family, Puzzle: puzzle, Seen: p.Seen, met: p.First, mark: p.Mark}
 	for _, a := range p.Answers {
 		if len(a.Strokes) > maxStrokes {
 			return News{}, fmt.Errorf("%s: an answer of %d bytes, want at most %d", p.Family, len(a.Strokes), maxStrokes)
@@ -440,11 +404,7 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 		if err := json.Unmarshal(a.Where, &where); err != nil {
 			return News{}, fmt.Errorf("where: %w", solve.JSONError(err))
 		}
-		n.Proof = &Proof{Why: a.Why, Where: points(where), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
-	}
-	if p.Mark != nil {
-		m := Mark(*p.Mark)
-		n.mark = &m
+		n.Proof = &Proof{Why: a.Why, Where: solve.PointsOf(where), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
 	}
 	_, err = im.s.newRow(ctx, n)
 	return n, err
@@ -470,14 +430,14 @@ func (im *importer) kept(n News, key string, id int64) {
 	}
 }
 
-func (im *importer) run(ctx context.Context, r *portRun) error {
+func (im *importer) run(ctx context.Context, r *Run) error {
 	if len(r.Key) != 2*keyBytes || len(r.Folder) > maxPlace || !isObject(r.Flags) {
 		return fmt.Errorf("a run %q, want a key of %d characters, a folder of at most %d and an object of flags", r.Key, 2*keyBytes, maxPlace)
 	}
 	return im.s.write(ctx, func(tx *sql.Tx) error {
 		id, err := runNumber(ctx, tx, r.Key)
 		if errors.Is(err, sql.ErrNoRows) {
-			id, err = keepRun(ctx, tx, Run{Key: r.Key, At: r.At, What: r.What, Flags: r.Flags, Folder: r.Folder})
+			id, err = keepRun(ctx, tx, *r)
 		}
 		if err == nil {
 			im.runs[r.Key] = id

@@ -12,13 +12,13 @@ import (
 
 // A Run is one time that the agent watched or played.
 type Run struct {
-	ID     int64
-	Key    string // random, the same in every store that the run is in
-	At     time.Time
-	What   string          // the subcommand, as "watch"
-	Flags  json.RawMessage // an object: what it was told
-	Folder string          // of the frames that it kept, "" where it kept none
-	Turns  int             // that are kept
+	ID     int64           `json:"-"`
+	Key    string          `json:"key"` // random, the same in every store that the run is in
+	At     time.Time       `json:"at"`
+	What   string          `json:"what"`             // the subcommand, as "watch"
+	Flags  json.RawMessage `json:"flags"`            // an object: what it was told
+	Folder string          `json:"folder,omitempty"` // of the frames that it kept, "" where it kept none
+	Turns  int             `json:"-"`                // that are kept
 }
 
 // A RunTurn is one look at the screen within a run.
@@ -38,9 +38,7 @@ const keyBytes = 16
 // are not taken from it.
 func (s *Store) BeginRun(ctx context.Context, r Run) (int64, error) {
 	key := make([]byte, keyBytes)
-	if _, err := rand.Read(key); err != nil {
-		return 0, fmt.Errorf("store: %w", err)
-	}
+	_, _ = rand.Read(key) // never fails
 	r.Key = hex.EncodeToString(key)
 	var id int64
 	err := s.write(ctx, func(tx *sql.Tx) (err error) {

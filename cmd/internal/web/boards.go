@@ -34,14 +34,14 @@ func point(p [2]int) image.Point { return image.Pt(p[0], p[1]) }
 
 // A familyJSON is what the page knows of a family.
 type familyJSON struct {
-	Name    string      `json:"name"`
-	Doc     string      `json:"doc"`
-	Wishes  []fieldJSON `json:"wishes"`  // what a random board may be asked for
-	Formats []formJSON  `json:"formats"` // that are written; the first is the text
-	Rules   []ruleJSON  `json:"rules"`   // what an answer can break
-	Deals   bool        `json:"deals"`   // random boards
-	Edits   bool        `json:"edits"`
-	Read    bool        `json:"read"` // off the screen
+	Name    string        `json:"name"`
+	Doc     string        `json:"doc"`
+	Wishes  []solve.Field `json:"wishes"`  // what a random board may be asked for
+	Formats []formJSON    `json:"formats"` // that are written; the first is the text
+	Rules   []solve.Rule  `json:"rules"`   // what an answer can break
+	Deals   bool          `json:"deals"`   // random boards
+	Edits   bool          `json:"edits"`
+	Read    bool          `json:"read"` // off the screen
 }
 
 // A formJSON is a form that boards are written in, as solve.Format says it.
@@ -51,30 +51,22 @@ type formJSON struct {
 	Way  string `json:"way,omitempty"`
 }
 
-type ruleJSON struct {
-	Name string `json:"name"`
-	Doc  string `json:"doc"`
-}
-
 // games lists the families.
 func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
 	list := []familyJSON{}
 	for _, g := range s.options.Games {
-		f := familyJSON{Name: g.Name, Doc: g.Doc, Deals: g.Generate != nil, Edits: g.Editor != nil, Read: g.NewReader != nil, Rules: []ruleJSON{}, Wishes: []fieldJSON{}}
+		f := familyJSON{Name: g.Name, Doc: g.Doc, Deals: g.Generate != nil, Edits: g.Editor != nil, Read: g.NewReader != nil, Rules: append([]solve.Rule{}, g.Rules...), Wishes: []solve.Field{}}
 		for _, wish := range g.Wishes {
 			most := wish.Most
 			if most == 0 {
 				most = maxSide * maxSide
 			}
-			f.Wishes = append(f.Wishes, fieldJSON{Name: wish.Name, Label: wish.Name, Doc: wish.Doc, Kind: string(solve.Number), Most: most})
+			f.Wishes = append(f.Wishes, solve.Field{Name: wish.Name, Label: wish.Name, Doc: wish.Doc, Kind: solve.Number, Most: most})
 		}
 		for _, format := range g.Formats {
 			if format.Encode != nil {
 				f.Formats = append(f.Formats, formJSON{format.Name, format.Link, format.Way})
 			}
-		}
-		for _, r := range g.Rules {
-			f.Rules = append(f.Rules, ruleJSON{r.Name, r.Doc})
 		}
 		list = append(list, f)
 	}
@@ -168,8 +160,13 @@ func svg(g *see.Game, p solve.Puzzle, answer solve.Solution) string {
 	if err != nil {
 		return ""
 	}
+	return drawn(shapes, scale)
+}
+
+// drawn is shapes as SVG; "" where that cannot be had.
+func drawn(shapes []picture.Shape, scale float64) string {
 	var out bytes.Buffer
-	if err := picture.SVG(&out, shapes, scale); err != nil {
+	if picture.SVG(&out, shapes, scale) != nil {
 		return ""
 	}
 	return out.String()

@@ -10,32 +10,11 @@ import (
 
 // An editJSON is a board as it is edited.
 type editJSON struct {
-	Family string      `json:"family"`
-	Text   string      `json:"text"`
-	SVG    string      `json:"svg"`
-	Tools  []toolJSON  `json:"tools"`
-	Places []placeJSON `json:"places"`
-}
-
-type toolJSON struct {
-	Name   string      `json:"name"`
-	Label  string      `json:"label"`
-	Mark   string      `json:"mark"`
-	Doc    string      `json:"doc"`
-	On     []string    `json:"on"`
-	Takes  int         `json:"takes"`
-	Fields []fieldJSON `json:"fields"`
-}
-
-type fieldJSON struct {
-	Name    string   `json:"name"`
-	Label   string   `json:"label"`
-	Doc     string   `json:"doc,omitempty"`
-	Kind    string   `json:"kind"`
-	Choices []string `json:"choices,omitempty"`
-	Least   int      `json:"least"`
-	Most    int      `json:"most"`
-	Value   string   `json:"value"`
+	Family string       `json:"family"`
+	Text   string       `json:"text"`
+	SVG    string       `json:"svg"`
+	Tools  []solve.Tool `json:"tools"`
+	Places []placeJSON  `json:"places"`
 }
 
 // A placeJSON is a place in half-cells, and where that is in the picture.
@@ -102,11 +81,8 @@ func edited(g *see.Game, p solve.Puzzle) (*editJSON, error) {
 	}
 	e := &editJSON{Family: g.Name, Text: text, SVG: svg(g, p, nil)}
 	for _, t := range g.Editor.Tools(p) {
-		j := toolJSON{Name: t.Name, Label: t.Label, Mark: t.Mark, Doc: t.Doc, On: t.On, Takes: t.Takes, Fields: []fieldJSON{}}
-		for _, f := range t.Fields {
-			j.Fields = append(j.Fields, fieldJSON{f.Name, f.Label, "", string(f.Kind), f.Choices, f.Least, f.Most, f.Value})
-		}
-		e.Tools = append(e.Tools, j)
+		t.Fields = append([]solve.Field{}, t.Fields...) // none are []
+		e.Tools = append(e.Tools, t)
 	}
 	for _, at := range g.Editor.Places(p) {
 		shown := place(g, p, at.At)

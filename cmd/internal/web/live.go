@@ -7,7 +7,6 @@
 package web
 
 import (
-	"bytes"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/json"
@@ -23,7 +22,6 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/local"
 	"onlooker/solve"
-	"onlooker/vision/picture"
 )
 
 const (
@@ -239,11 +237,7 @@ func drawing(s *see.Sighting, answer solve.Solution) string {
 	if len(shapes) == 0 || len(shapes) > maxShapes {
 		return ""
 	}
-	var out bytes.Buffer
-	if picture.SVG(&out, shapes, scale) != nil {
-		return ""
-	}
-	return out.String()
+	return drawn(shapes, scale)
 }
 
 func (l *LiveView) remember(key string, answer keptPicture) {

@@ -214,11 +214,8 @@ func seen(r *see.Reading) seenJSON {
 	}
 	b.Status = "read"
 	if shapes, err := shapesOf(r.Game, r.Puzzle, nil); err == nil {
-		var out bytes.Buffer
-		drawn := func(at image.Point) picture.Point { return place(r.Game, r.Puzzle, at) }
-		if picture.SVG(&out, answer.Onto(r.Board, r.Puzzle).Shapes(shapes, r.Board.ScreenPitch/2, drawn), 1) == nil {
-			b.SVG = out.String()
-		}
+		at := func(at image.Point) picture.Point { return place(r.Game, r.Puzzle, at) }
+		b.SVG = drawn(answer.Onto(r.Board, r.Puzzle).Shapes(shapes, r.Board.ScreenPitch/2, at), 1)
 	}
 	return b
 }

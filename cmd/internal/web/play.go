@@ -51,12 +51,23 @@ type chooseJSON struct {
 
 func pair(p image.Point) [2]int { return [2]int{p.X, p.Y} }
 
-// play answers with how a puzzle is entered by hand.
-func (s families) play(_ context.Context, a *request) (any, error) {
-	g, p, err := s.puzzle(a)
-	if err != nil {
-		return nil, err
+// about wraps what is asked about a puzzle, and of what was entered of an answer to it.
+func (s families) about(f func(ctx context.Context, g *see.Game, p solve.Puzzle, entered solve.Solution) (any, error)) func(context.Context, *request) (any, error) {
+	return func(ctx context.Context, a *request) (any, error) {
+		g, p, err := s.puzzle(a)
+		if err != nil {
+			return nil, err
+		}
+		entered, err := solve.FromPairs(a.Stroke)
+		if err != nil {
+			return nil, err
+		}
+		return f(ctx, g, p, entered)
 	}
+}
+
+// play answers with how a puzzle is entered by hand.
+func (s families) play(_ context.Context, g *see.Game, p solve.Puzzle, _ solve.Solution) (any, error) {
 	text, err := canonical(p)
 	if err != nil {
 		return nil, err
@@ -119,15 +130,7 @@ type verdictJSON struct {
 
 // check plays an answer that was entered by hand. A line may have been drawn
 // from its other end.
-func (s families) check(ctx context.Context, a *request) (any, error) {
-	g, p, err := s.puzzle(a)
-	if err != nil {
-		return nil, err
-	}
-	given, err := solve.FromPairs(a.Stroke)
-	if err != nil {
-		return nil, err
-	}
+func (s families) check(ctx context.Context, g *see.Game, p solve.Puzzle, given solve.Solution) (any, error) {
 	v := judged(ctx, g, p, given)
 	if offered(g, p, given) {
 		v.SVG = svg(g, p, given)
@@ -198,15 +201,7 @@ type hintJSON struct {
 
 // hint looks for an answer that goes on from what was entered: of which it is
 // the beginning, stroke by stroke, or else the one that agrees in most strokes.
-func (s families) hint(ctx context.Context, a *request) (any, error) {
-	g, p, err := s.puzzle(a)
-	if err != nil {
-		return nil, err
-	}
-	entered, err := solve.FromPairs(a.Stroke)
-	if err != nil {
-		return nil, err
-	}
+func (s families) hint(ctx context.Context, g *see.Game, p solve.Puzzle, entered solve.Solution) (any, error) {
 	all, ok := p.(solve.Enumerator)
 	if !ok {
 		return nil, fmt.Errorf("%s does not list its answers", g.Name)
