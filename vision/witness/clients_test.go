@@ -15,9 +15,9 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/look"
-	"onlooker/vision/witness/view"
 )
 
 // themed is a panel drawn by a profile's numbers in given colours.
@@ -401,7 +401,7 @@ func TestExplain(t *testing.T) {
 	if outline < 40 {
 		t.Errorf("%d pixels of the star's outline, want 40 and more", outline)
 	}
-	if _, long := changed(nil, view.Unsure(image.Pt(1, 1), "a symbol that this look does not know")); long <= short {
+	if _, long := changed(nil, decide.NoSymbol.At(image.Pt(1, 1), "a star")); long <= short {
 		t.Errorf("%d pixels of text where the board was refused, want more than the %d of one that was read", long, short)
 	}
 	if m := Explain(look, &vision.Board{Pillar: true}, nil, nil); m != nil {

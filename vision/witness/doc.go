@@ -10,7 +10,8 @@
 // onlooker/vision/picture/witness draws them, at the board's own scale and blur, and
 // compared with what the picture shows there; what they leave unexplained, against the
 // board's noise, is their likelihood. Weights and priors stand in cell/odds.go, those of
-// the lines in line/linemodel.go. What is not likely enough is unsure.
+// the lines in line/linemodel.go. What is not likely enough is a doubt (package decide), and
+// one that no view answers refuses the board.
 //
 //   - Lines of the game's look: what each place of them may show is a layout,
 //     drawn once for all boards of one scale and blur. A layout's layers are fitted to what
@@ -43,7 +44,7 @@
 //   - clears: the places of one board that leave no doubt, which tell of doubtful ones;
 //   - contrast: how far the lines' usual colour is from the cells';
 //   - divide: the values of one measure between which something is in doubt;
-//   - doubt: what cannot be told, gathered where a look is learned;
+//   - doubt: a question that is open at a place, with what was measured and what would answer it;
 //   - draft: a board of which nobody told what it shows, for the questions of calibrate;
 //   - exhibit, lesson: a symbol, and a board, of which it is known what they show;
 //   - figure: what a cell shows, moved and scaled to one size;

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	witness "onlooker/solve/witness/board"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/pillar"
-	"onlooker/vision/witness/view"
 )
 
 // pillar joins the views and reads the whole. Views may come in any order and
@@ -58,8 +58,8 @@ func (r *Reader) pillar() (*witness.Panel, error) {
 			same += p
 		}
 	}
-	if same < r.profile.Board.Confidence*all {
-		return nil, view.Unsure(image.Point{}, "the views go together in several ways, the likeliest by %.2f", same/all)
+	if err := decide.Joining.Likely(image.Point{}, same/all, r.profile.Board.Confidence); err != nil {
+		return nil, err
 	}
 	r.first = first
 	return panel, nil

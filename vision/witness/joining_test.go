@@ -36,7 +36,7 @@ func TestViewsMultiply(t *testing.T) {
 		{"one view of a dot", []*pillar.Glimpse{showingOnly(dot)}, dot, ""},
 		{"a dot that another view takes for nothing, without being sure", []*pillar.Glimpse{faint, showingOnly(dot)}, dot, ""},
 		{"a view that tells nothing", []*pillar.Glimpse{unlike, showingOnly(start)}, start, ""},
-		{"views that tell nothing", []*pillar.Glimpse{{Facing: 0.9, Told: []pillar.Showing{{Spot: dot, Like: 0}, {Spot: witness.Spot{}, Like: -8.5}}, Rest: -odds.Against}}, witness.Spot{}, "evidence"},
+		{"views that tell nothing", []*pillar.Glimpse{{Facing: 0.9, Told: []pillar.Showing{{Spot: dot, Like: 0}, {Spot: witness.Spot{}, Like: -8.5}}, Rest: -odds.Against}}, witness.Spot{}, "tell little"},
 		{"a dot and a start", []*pillar.Glimpse{showingOnly(dot), showingOnly(start)}, start, "contradict"},
 		{"a view from aside alone", []*pillar.Glimpse{{Facing: 0.3, Told: []pillar.Showing{{Spot: dot, Like: 0}}, Rest: -odds.Against}}, dot, "out of sight"},
 	} {

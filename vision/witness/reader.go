@@ -14,6 +14,7 @@ import (
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/check"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/look"
@@ -147,7 +148,7 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 // View reads a board as it was measured, and notes on it what was read.
 func (r *Reader) sheet(b *vision.Board, s *view.View) (p *witness.Panel, known bool, err error) {
 	if slices.ContainsFunc(s.Discs, func(v view.Disc) bool { return v.AsAnother }) {
-		return nil, false, view.Unsure(image.Point{}, "the pointer, or a white symbol as large as another one")
+		return nil, false, decide.Pointer.At(image.Point{}, "a white symbol as large as another one")
 	}
 	known = s.SurelyOwn()
 	c := r.game(s)
@@ -234,12 +235,12 @@ func (r *Reader) learnedView(b *vision.Board) (*witness.Panel, error) {
 // panel reads one view.
 func panel(s *cell.Reader) (*witness.Panel, error) {
 	if !s.Board.Round() {
-		if err := s.Told(image.Point{}, s.Board.Sized, "a board of %dx%d cells, or of more or fewer", s.Board.Cols, s.Board.Rows); err != nil {
+		if err := s.Told(image.Point{}, s.Board.Sized, decide.BoardSize, s.Board.Cols, s.Board.Rows); err != nil {
 			return nil, err
 		}
 	}
 	if s.Lines.Halved() {
-		return nil, view.Unsure(image.Point{}, "lines through the cells: a board of %dx%d cells or of more", s.Board.Cols, s.Board.Rows)
+		return nil, decide.BoardSize.At(image.Point{}, s.Board.Cols, s.Board.Rows)
 	}
 	p, starts, err := s.Lines.Lattice()
 	if err != nil {
@@ -256,7 +257,7 @@ func panel(s *cell.Reader) (*witness.Panel, error) {
 		if err != nil && !is {
 			return nil, err
 		}
-		if err := s.Doubt(view.APlace, at, err); err != nil {
+		if err := s.Doubt(err); err != nil {
 			return nil, err
 		}
 		if err == nil && is {
@@ -267,24 +268,21 @@ func panel(s *cell.Reader) (*witness.Panel, error) {
 		// What was taken for a dot was not asked whether it is broken: see lattice.
 		if witness.IsEdge(at) && p.At(at).Gap == witness.Whole && !p.At(at).Start && !slices.Contains(dots, at) && s.Lines.DotAt(at, false) > 0 {
 			gap, err := s.Lines.GapAt(at)
-			if err := s.Doubt(view.APlace, at, err); err != nil {
+			if err := s.Doubt(err); err != nil {
 				return nil, err
 			}
 			p.At(at).Gap = gap
 		}
 	}
-	if err := s.Lines.StartsOrDots(p, dots, dotColours); err != nil {
-		return nil, err
-	}
-	if err := s.Lines.BreaksOrDots(p, dotColours); err != nil {
+	if err := cmp.Or(s.Lines.StartsOrDots(p, dots, dotColours), s.Lines.BreaksOrDots(p, dotColours)); err != nil {
 		return nil, err
 	}
 	p.Symmetry = witness.SymmetryOf(p)
-	if err := s.Doubt(view.DotsLines, image.Point{}, line.DotsByLine(s.Lines.View, p, dots, dotColours, false)); err != nil {
+	if err := s.Doubt(line.DotsByLine(s.Lines.View, p, dots, dotColours, false)); err != nil {
 		return nil, err
 	}
 	if p.Symmetry == witness.NoSymmetry {
-		if err := s.Doubt(view.DotsLines, image.Point{}, line.OneLine(s.Lines.View, dots, dotColours)); err != nil {
+		if err := s.Doubt(line.OneLine(s.Lines.View, dots, dotColours)); err != nil {
 			return nil, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"onlooker/solve/place"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/witness/cell"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/view"
 )
 
@@ -20,7 +21,7 @@ type reading struct {
 
 // newReading reads one look at a panel as far as it goes.
 func newReading(s *cell.Reader) (*reading, error) {
-	s.Doubts = &view.Doubts{Places: map[image.Point]error{}, Whole: map[view.Aspect]error{}}
+	s.Doubts = &view.Doubts{Places: map[image.Point]error{}, Whole: map[decide.Question]error{}}
 	p, err := panel(s)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func mergeViews(views []*reading) (*witness.Panel, error) {
 	first := views[0].panel
 	p := witness.New(first.Cols, first.Rows, first.Pillar)
 	// whole takes an aspect of the panel from the views that tell it.
-	whole := func(what view.Aspect, names string, take func(to, from *witness.Spot) (changed bool)) error {
+	whole := func(what decide.Question, names string, take func(to, from *witness.Spot) (changed bool)) error {
 		told := false
 		for _, v := range views {
 			if v.doubts.Whole[what] != nil {
@@ -56,7 +57,7 @@ func mergeViews(views []*reading) (*witness.Panel, error) {
 		}
 		return nil
 	}
-	err := whole(view.TheStarts, "a start circle and none", func(to, from *witness.Spot) bool {
+	err := whole(decide.StartOrNone, "a start circle and none", func(to, from *witness.Spot) bool {
 		was := to.Start
 		to.Start = from.Start
 		return was != to.Start
@@ -72,12 +73,12 @@ func mergeViews(views []*reading) (*witness.Panel, error) {
 			}
 			for near := range p.Points() {
 				if d := near.Sub(at); max(view.Abs(d.X), view.Abs(d.Y)) <= 1 && v.tells(near) {
-					v.doubts.Places[near] = v.doubts.Whole[view.TheStarts]
+					v.doubts.Places[near] = v.doubts.Whole[decide.StartOrNone]
 				}
 			}
 		}
 	}
-	err = whole(view.TheEnds, "an end cap and none, or another", func(to, from *witness.Spot) bool {
+	err = whole(decide.EndOrNone, "an end cap and none, or another", func(to, from *witness.Spot) bool {
 		was := to.Cap
 		to.Cap = from.Cap
 		return was != to.Cap
@@ -135,7 +136,7 @@ func mergeLines(p *witness.Panel, views []*reading) error {
 		}
 		told := false
 		for _, v := range views {
-			if !v.tells(at) || v.doubts.Whole[view.DotsLines] != nil || v.panel.Symmetry != p.Symmetry {
+			if !v.tells(at) || v.doubts.Whole[decide.DotsLine] != nil || v.panel.Symmetry != p.Symmetry {
 				continue
 			}
 			line := v.panel.At(at).Dot.Line
@@ -145,7 +146,7 @@ func mergeLines(p *witness.Panel, views []*reading) error {
 			to.Dot.Line, told = line, true
 		}
 		if !told {
-			return view.Unsure(at, "whose the dot is cannot be told")
+			return decide.DotsLine.At(at, "no view tells")
 		}
 	}
 	return nil
@@ -166,7 +167,7 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 	}
 	each := func(do func(a, b image.Point, same bool) error) error {
 		for _, v := range views {
-			if v.doubts.Whole[view.SameColours] != nil {
+			if v.doubts.Whole[decide.OneColour] != nil {
 				continue
 			}
 			for i, a := range cells {
@@ -209,7 +210,7 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 	for i, a := range cells {
 		for _, b := range cells[:i] {
 			if group[a] != group[b] && !differ[[2]image.Point{group[a], group[b]}] {
-				return view.Unsure(a, "one colour or two: no view shows this symbol and the one at %s", place.Name(b))
+				return decide.OneColour.At(a, "this", "that at "+place.Name(b)+", which no view shows together")
 			}
 		}
 	}

@@ -7,17 +7,13 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/view"
 )
 
 // Cells reads what stands in the cells, and which have one colour.
 func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (view.Disc, bool)) error {
-	var all []image.Point
-	for at := range p.Points() {
-		if witness.IsCell(at) {
-			all = append(all, at)
-		}
-	}
+	all := view.Where(p.Points(), witness.IsCell)
 	// Reading cells takes most of the time, and none depends on another.
 	seen := make([]Seen, len(all))
 	vision.SideBySide(len(all), func(i int) { seen[i] = s.see(all[i], starts, pointer) })
@@ -31,25 +27,25 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 	for i, at := range all {
 		if seen[i].Stain != nil && seen[i].err == nil {
 			if s.oddlyLarge(seen, i) {
-				seen[i].err = view.Unsure(at, "%s of another size than the others", seen[i].Symbol.Kind.Called())
+				seen[i].err = decide.SymbolSize.At(at, seen[i].Symbol.Kind.Called())
 			} else {
 				seen[i].err = s.judge(at, seen[i].Weighed, together(seen, i, s.Odds.Temperature)+s.ofBlue(all, seen, i))
 			}
 			full := func() bool { return seen[i].err == nil && seen[i].Symbol.Kind == witness.Polyomino }
 			// In the game blue pieces are outlines; other clients draw all pieces full.
 			if full() && seen[i].Stain.blue() {
-				seen[i].err = view.Unsure(at, "a piece of full squares that is blue: one to take away, or not; calibrate with one of each")
+				seen[i].err = decide.TakesAway.At(at, "that are blue: calibrate with one of each")
 			}
 			if seen[i].err != nil && seen[i].Evidence < seen[i].Besides { // it may be its twin
 				seen[i].err = s.ByColour(all, seen, i, seen[i].err)
 			}
 			// 637 pieces on 800 drawn boards fit better as outlines by 0.09 at most, but for one by
 			// 0.25, 51 on captures by 0; two small outlined ones of another look by 0.31 and 0.39.
-			if off := seen[i].outlined; full() && off > view.Clearly*s.Odds.Clear() {
-				seen[i].err = view.Unsure(at, "a piece of full squares, or of outlines that are thicker than this look's: %.2f; calibrate", off)
+			if full() {
+				seen[i].err = decide.FullOrHollow.Over(at, seen[i].outlined, view.Clearly*s.Odds.Clear())
 			}
 		}
-		if err := s.Doubt(view.APlace, at, seen[i].err); err != nil {
+		if err := s.Doubt(seen[i].err); err != nil {
 			return err
 		}
 		if seen[i].Stain == nil || seen[i].err != nil {
@@ -77,7 +73,7 @@ func (s *Reader) see(cell image.Point, starts []image.Point, pointer func() (vie
 		if PointerAlone(v, s.View, cell, st) {
 			return Seen{pointer: true}
 		}
-		seen.err = view.Unsure(cell, "the pointer lies over what is in the cell")
+		seen.err = decide.Pointer.At(cell, "what is in the cell")
 		return seen
 	}
 	seen.Weighed, seen.err = s.weigh(cell, st)
@@ -110,7 +106,7 @@ func (s *Reader) faintCells(cells []image.Point, seen []Seen) {
 			}
 		}
 		if least < divide && (seen[i].Stain != nil || s.Stains.Relief == nil) {
-			seen[i] = Seen{faint: true, err: s.Told(at, view.Sure(least, divide, 0), "an empty cell, or something faint")}
+			seen[i] = Seen{faint: true, err: s.Told(at, view.Sure(least, divide, 0), decide.EmptyOrFaint)}
 		}
 	}
 }
@@ -229,7 +225,7 @@ func (s *Reader) judge(at image.Point, w Weighed, more float64) error {
 	if !w.Rivalled {
 		return nil
 	}
-	return s.Told(at, s.Odds.sure(w.Evidence+more), "%s or %s: %.2f", w.Symbol.Kind.Called(), w.rival.Called(), w.Evidence)
+	return s.Told(at, s.Odds.sure(w.Evidence+more), decide.Symbols, w.Symbol.Kind.Called(), w.rival.Called())
 }
 
 // sameHue tells whether what two cells show differs from them in the same hue: outlines
@@ -372,8 +368,8 @@ func (s *Reader) weigh(at image.Point, st *Stain) (Weighed, error) {
 	if err != nil {
 		return Weighed{}, err
 	}
-	if g[0].score < view.Tuned.FaintLike {
-		return Weighed{}, view.Unsure(at, "a symbol like none: %.2f like %s", g[0].score, g[0].sym.Kind.Called())
+	if err := decide.NoSymbol.Under(at, g[0].score, view.Tuned.FaintLike, g[0].sym.Kind.Called()); err != nil {
+		return Weighed{}, err
 	}
 	f := s.byBlocks(st, s.blueBeneath(st, s.Fits(st, g)))
 	if len(f) == 1 {

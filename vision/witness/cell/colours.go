@@ -8,7 +8,6 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/colour"
-	"onlooker/vision/witness/view"
 )
 
 // colours names the colours of the symbols in some cells.
@@ -25,15 +24,14 @@ func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RG
 	if err != nil {
 		var told bool
 		if names, certain, told = s.unmixedColours(p, cells, cols, stains); !told {
-			return s.Doubt(view.SameColours, image.Point{}, err)
+			return s.Doubt(err)
 		}
 	}
 	s.Lower(certain)
 	for i, at := range cells {
 		p.At(at).Symbol.Colour = names[i]
 	}
-	at, err := colour.OddlyColoured(p, cells)
-	return s.Doubt(view.APlace, at, err)
+	return s.Doubt(colour.OddlyColoured(p, cells))
 }
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.

@@ -8,6 +8,7 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/view"
 )
@@ -45,7 +46,7 @@ func (s *Stains) Stain(cell image.Point, circles []image.Point) (*Stain, error) 
 	q := s.square(cell, circles)
 	like, top := q.something()
 	if like < 1 {
-		return nil, s.Told(cell, view.Sure(like, 1, 0), "an empty cell, or something faint")
+		return nil, s.Told(cell, view.Sure(like, 1, 0), decide.EmptyOrFaint)
 	}
 	st := q.covered(top)
 	if st.Glare != nil {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"image"
 	"math"
@@ -15,6 +16,7 @@ import (
 	"onlooker/vision/witness/bank"
 	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
@@ -51,29 +53,16 @@ func (m *Checker) Empties(cells []image.Point) ([]float64, error) {
 // these otherwise, a dot as a break, and what is outlined in the ground's colour as
 // nothing. Only a view on which nothing is drawn and nothing lies tells this.
 func (m *Checker) Unknown(p *witness.Panel) error {
-	if err := BesideBorder(m.Model, p); err != nil {
-		return err
-	}
-	if err := look.DotsAllRound(p); err != nil {
-		return err
-	}
 	least := m.LeastStart(p)
-	if err := m.unknownStart(p, least); err != nil {
+	if err := cmp.Or(BesideBorder(m.Model, p), look.DotsAllRound(p), m.unknownStart(p, least)); err != nil {
 		return err
 	}
-	var cells []image.Point
+	cells := view.Where(p.Points(), witness.IsCell)
 	for at := range p.Points() {
 		if witness.IsCell(at) {
-			cells = append(cells, at)
 			continue
 		}
-		if err := m.unknownLine(p, at); err != nil {
-			return err
-		}
-		if err := m.unknownBreak(p, at); err != nil {
-			return err
-		}
-		if err := m.unknownEnd(p, at, least); err != nil {
+		if err := cmp.Or(m.unknownLine(p, at), m.unknownBreak(p, at), m.unknownEnd(p, at, least)); err != nil {
 			return err
 		}
 	}
@@ -107,8 +96,10 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 			return err
 		}
 		// What shines on a cell goes on beyond its rim.
-		if strong[i] > most && alone[i] {
-			return view.Unsure(at, "an empty cell, or a symbol that this look does not know, %.2f of the contrast: calibrate", strong[i])
+		if alone[i] {
+			if err := decide.EmptyOrFaint.Over(at, strong[i], most); err != nil {
+				return err
+			}
 		}
 	}
 	if err := m.onUneven(p, views, explained); err != nil {
@@ -126,7 +117,7 @@ func (m *Checker) faintSymbol(v *look.Cell) error {
 	}
 	like, err := m.likeness(v)
 	if err == nil && like >= view.Tuned.Recognised {
-		err = view.Unsure(v.At, "an empty cell, or a faint symbol: %.2f like one, %.2f of the contrast", like, v.Strong/m.Contrast())
+		err = decide.EmptyOrFaint.At(v.At)
 	}
 	return err
 }
@@ -218,7 +209,7 @@ func (m *Checker) unlikeOthers(p *witness.Panel, views []*look.Cell, explained [
 		usual := vision.Median(left)
 		for k, i := range of {
 			if !explained[i] && left[k] > view.Tuned.Unusual*usual {
-				return view.Unsure(views[i].At, "%s, or a symbol that this look does not know: %.1f times less like the others than these are: calibrate", witness.SymbolName(p.At(views[i].At).Symbol), left[k]/usual)
+				return decide.NoSymbol.At(views[i].At, witness.SymbolName(p.At(views[i].At).Symbol))
 			}
 		}
 	}
@@ -230,12 +221,7 @@ func (m *Checker) unlikeOthers(p *witness.Panel, views []*look.Cell, explained [
 // all the same is a circle or an end beside where the board was taken to be, or one that
 // stands out little from what is as dark as the lines.
 func BesideBorder(m *look.Model, p *witness.Panel) error {
-	var known []image.Point
-	for at := range p.Points() {
-		if q := p.At(at); q.Start || q.IsEnd() {
-			known = append(known, at)
-		}
-	}
+	known := view.Where(p.Points(), func(at image.Point) bool { return p.At(at).Start || p.At(at).IsEnd() })
 	w, h := 2*m.Board.Cols, 2*m.Board.Rows
 	out := 2 * m.LineWidth
 	const steps = 16 // to a half-cell
@@ -273,7 +259,7 @@ func BesideBorder(m *look.Model, p *witness.Panel) error {
 				run = 0
 			}
 			if float64(run)/steps > out/2 {
-				return view.Unsure(free[k], "something beside the border that is no end and no circle")
+				return decide.BesideBorder.At(free[k])
 			}
 		}
 	}
@@ -285,7 +271,7 @@ func BesideBorder(m *look.Model, p *witness.Panel) error {
 // smallest reaches.
 func (m *Checker) unknownEnd(p *witness.Panel, at image.Point, least float64) error {
 	if q := p.At(at); q.IsEnd() && m.Model.Lines.LikeCircle(at, q.Cap, least) {
-		return view.Unsure(at, "an end, or a start circle whose rest the lines hide: calibrate")
+		return decide.EndOrStart.At(at)
 	}
 	return nil
 }
@@ -308,8 +294,8 @@ func (m *Checker) unknownStart(p *witness.Panel, least float64) error {
 		if witness.IsCell(at) || q.Start || q.Dot.On || q.IsEnd() || q.Gap != witness.Whole {
 			continue
 		}
-		if far := m.Model.Lines.StartReach(at); far > least-look.ReachStep/2 {
-			return view.Unsure(at, "a start circle that this look does not know, or none: it reaches %.2f of the line's width, another one %.2f: calibrate", far, least)
+		if err := decide.StartOrNone.Over(at, m.Model.Lines.StartReach(at), least-look.ReachStep/2); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -324,10 +310,11 @@ func (m *Checker) unknownLine(p *witness.Panel, at image.Point) error {
 	}
 	core := m.Model.Lines.DotCore(at)
 	odd := core.Dist(m.Model.Lines.LineInk(at)) / m.Contrast()
-	if odd <= view.Clearly || witness.IsEdge(at) && m.read.Lines.Pulsed(look.Starts(p), at, core) {
+	err := decide.DotOrNone.Over(at, odd, view.Clearly)
+	if err != nil && witness.IsEdge(at) && m.read.Lines.Pulsed(look.Starts(p), at, core) {
 		return nil
 	}
-	return view.Unsure(at, "something on a line that this look does not know, %.2f of the contrast: calibrate", odd)
+	return err
 }
 
 // unknownBreak is unknown for a break that is shorter at both of the line's borders than along
@@ -349,7 +336,7 @@ func (m *Checker) unknownBreak(p *witness.Panel, at image.Point) error {
 		}
 	}
 	if float64(max(length[0], length[2])) < view.Mostly*float64(length[1]) {
-		return view.Unsure(at, "a break, or a dot of the ground's colour: calibrate")
+		return decide.DotOrBreak.At(at)
 	}
 	return nil
 }
@@ -382,7 +369,7 @@ func (m *Checker) unknownSymbol(v *look.Cell, symbol witness.Symbol) (explained 
 	m.every().Weigh(list, v)
 	k := slices.IndexFunc(list, func(c look.Candidate) bool { return witness.SameMeaning(c.Symbol, symbol) })
 	if k < 0 || list[k].Score < view.Strongly {
-		return false, view.Unsure(v.At, "a symbol that this look does not know, most like %s: calibrate", symbol.Kind.Called())
+		return false, decide.NoSymbol.At(v.At, symbol.Kind.Called())
 	}
 	best := list[k]
 	if best.Score >= view.Tuned.Explained {
@@ -403,7 +390,7 @@ func (m *Checker) unknownSymbol(v *look.Cell, symbol witness.Symbol) (explained 
 		}
 	}
 	if best.Score < view.Tuned.KnownLike || list[k].Unexplained()-best.Unexplained() < -view.Tuned.Evidence {
-		return false, view.Unsure(v.At, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", best.Score, symbol.Kind.Called(), list[k].Score, list[k].Symbol.Kind.Called())
+		return false, decide.Symbols.At(v.At, symbol.Kind.Called(), list[k].Symbol.Kind.Called())
 	}
 	return false, nil
 }
@@ -422,11 +409,11 @@ func (m *Checker) unknownShape(v *look.Cell, own look.Candidate, tint witness.Co
 	}
 	what := own.Symbol.Kind.Called()
 	if own.Score < view.Tuned.KnownLike && m.glowing(v, own) < view.Tuned.Explained {
-		return view.Unsure(v.At, "a symbol that this look does not know, only %.2f like %s: calibrate", own.Score, what)
+		return decide.NoSymbol.Under(v.At, own.Score, view.Tuned.KnownLike, what)
 	}
 	if read, ok := colour.ParseRGB(string(tint)); ok {
 		if c := v.Colour(&own); c.Dist(read) > view.Tuned.OffColour*read.Dist(v.Ground) {
-			return view.Unsure(v.At, "%s in two colours, %s and %s: this look does not know which is its own; calibrate", what, tint, colour.Hex(c))
+			return decide.OneColour.At(v.At, tint, colour.Hex(c))
 		}
 	}
 	return m.unknownOutline(v, own)
@@ -504,11 +491,8 @@ func (m *Checker) unknownOutline(v *look.Cell, own look.Candidate) error {
 	}
 	// Squares of drawn boards have 0.5, stars of eight points and turned ones of four that were
 	// read as squares 0.03 at most.
-	if like := m.swingsLike(v.At, own); like < view.Clearly {
-		return view.Unsure(v.At, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, own.Symbol.Kind.Called())
-	}
-	if explained {
-		return nil
+	if err := decide.NoSymbol.Under(v.At, m.swingsLike(v.At, own), view.Clearly, own.Symbol.Kind.Called()); err != nil || explained {
+		return err
 	}
 	return m.otherShape(v, own)
 }
@@ -537,7 +521,7 @@ func (m *Checker) otherShape(v *look.Cell, own look.Candidate) error {
 				return err
 			}
 			if look.MisfitOf(like, noise)-look.MisfitOf(scores[i], noise) > view.Tuned.Evidence {
-				return view.Unsure(v.At, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", like, scores[i], witness.SymbolName(o.Symbol))
+				return decide.Symbols.At(v.At, "a piece", witness.SymbolName(o.Symbol))
 			}
 		}
 	}

@@ -10,22 +10,23 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/view"
 )
 
 // OddlyColoured says which symbol has another's colour that none of its kind has:
 // see Kind.OwnColour.
-func OddlyColoured(p *witness.Panel, cells []image.Point) (image.Point, error) {
+func OddlyColoured(p *witness.Panel, cells []image.Point) error {
 	kinds := map[witness.Colour]witness.Kind{}
 	for _, at := range cells {
 		if sym := p.At(at).Symbol; sym.Kind.OwnColour() {
 			if k, ok := kinds[sym.Colour]; ok && k != sym.Kind {
-				return at, view.Unsure(at, "%s in the colour of %s", sym.Kind.Called(), k.Called())
+				return decide.OddColour.At(at, sym.Kind.Called(), k.Called())
 			}
 			kinds[sym.Colour] = sym.Kind
 		}
 	}
-	return image.Point{}, nil
+	return nil
 }
 
 // Bright is how bright lines or cells are, whichever are brighter.
@@ -226,11 +227,10 @@ func ClusterTold(at []image.Point, cols []vision.RGB, brightest, confidence floa
 			case i == j, other && !one:
 			case same:
 				nearest = 0
-			case other:
-				return nil, 0, view.Unsure(at[i], "one colour or two: %s and %s", Hex(cols[i]), Hex(cols[j]))
-			case !one && (two(i, j) < confidence || thin != nil && thin.Mixed(i, j)),
+			case other,
+				!one && (two(i, j) < confidence || thin != nil && thin.Mixed(i, j)),
 				one && thin != nil && view.Sure(beforeCut(cols[i], cols[j])*ColourStep(cols[i], thin.Paled(i, j))/p.scale, steps.Divide, steps.Alike) < confidence:
-				return nil, 0, view.Unsure(at[i], "one colour or two: %s and %s", Hex(cols[i]), Hex(cols[j]))
+				return nil, 0, decide.OneColour.At(at[i], Hex(cols[i]), Hex(cols[j]))
 			case !one:
 				least = min(least, two(i, j))
 			default:

@@ -10,6 +10,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
@@ -46,12 +47,12 @@ func (m *Reader) likest(at image.Point, pool string, a look.Appearance, what str
 		return "", nil
 	}
 	label, sure := o.Tell(a)
-	return label, m.Told(at, sure, "your pictures showed no %s like this one, which is most like: %s; calibrate with one", what, label)
+	return label, m.Told(at, sure, decide.Unseen, what, label)
 }
 
 // Read reads the board.
 func (m *Reader) Read() (*witness.Panel, error) {
-	if err := m.Told(image.Point{}, m.Board.Sized, "a board of %dx%d cells, or of more or fewer", m.Board.Cols, m.Board.Rows); err != nil {
+	if err := m.Told(image.Point{}, m.Board.Sized, decide.BoardSize, m.Board.Cols, m.Board.Rows); err != nil {
 		return nil, err
 	}
 	p := witness.New(m.Board.Cols, m.Board.Rows, false)
@@ -69,13 +70,7 @@ func (m *Reader) places(p *witness.Panel) iter.Seq[image.Point] {
 	if m.Asked == nil {
 		return p.Points()
 	}
-	return func(yield func(image.Point) bool) {
-		for at := range p.Points() {
-			if m.Asked(at) && !yield(at) {
-				return
-			}
-		}
-	}
+	return slices.Values(view.Where(p.Points(), m.Asked))
 }
 
 // SymmetryOf is that of the panel that the places are of.
@@ -88,7 +83,6 @@ func (m *Reader) symmetry(p *witness.Panel) witness.Symmetry {
 
 // readStarts finds the start circles.
 func (m *Reader) readStarts(p *witness.Panel) error {
-	none := true
 	for at := range m.places(p) {
 		if witness.IsCell(at) {
 			continue
@@ -96,7 +90,7 @@ func (m *Reader) readStarts(p *witness.Panel) error {
 		r := m.Model.Lines.StartReach(at)
 		yes, sure := m.Model.Is(look.DivideStart, r)
 		if m.divides(look.DivideStart) {
-			if err := m.Told(at, sure, "a start circle or none: it reaches %.2f line widths", r); err != nil {
+			if err := m.Told(at, sure, decide.StartOrNone); err != nil {
 				return err
 			}
 		} else {
@@ -116,12 +110,12 @@ func (m *Reader) readStarts(p *witness.Panel) error {
 			}
 		}
 		if yes {
-			p.At(at).Start, none = true, false
+			p.At(at).Start = true
 			m.Model.Lines.Radius[at] = m.Model.Lines.Cover(at, true)
 		}
 	}
-	if none {
-		return view.Unsure(image.Point{}, "no start circle")
+	if len(view.Where(m.places(p), func(at image.Point) bool { return p.At(at).Start })) == 0 {
+		return decide.NoStart.At(image.Point{})
 	}
 	return nil
 }
@@ -135,7 +129,7 @@ func (m *Reader) judged() bool { return len(m.Pools) > 0 && !m.Model.Known.Exact
 func (m *Reader) agree(at image.Point, yes bool, label string, unsure error, what string) error {
 	switch {
 	case unsure == nil && label != "" && yes != (label == look.SeenThere):
-		return view.Unsure(at, "%s by its length or by what it looks like, and not by both", what)
+		return decide.MostLike.At(at, what+" or none", label)
 	case unsure != nil && m.faintBeyond(at):
 		return unsure
 	}
@@ -200,7 +194,7 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 			gone = false // a dot that reaches across: breaks of this look are longer
 		}
 		if dot, _ := m.Model.Is(look.DivideDot, v.Odd); !dot || gone || !m.divides(look.DivideDot) {
-			if err := m.Told(at, sure, "an edge that is neither whole nor broken: %.2f gone", v.Depth); err != nil {
+			if err := m.Told(at, sure, decide.EdgeOrBreak); err != nil {
 				return err
 			}
 		}
@@ -210,7 +204,7 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 		// Of the line that a dot hides as much may be gone as of a break.
 		if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
 			if label, sure := m.Pools[pool].Tell(a); (label == look.SeenDot || label == look.SeenWhole) && sure >= m.Profile.Board.Confidence {
-				return view.Unsure(at, "a break, and most like an edge that is %s", label)
+				return decide.MostLike.At(at, "a break", label)
 			}
 		}
 		gap, cap, err := m.Gap(at, v)
@@ -246,7 +240,7 @@ func (m *Reader) Gap(at image.Point, v look.EdgeView) (witness.Gap, image.Point,
 		// What outlines the lines beside a missing edge passes for its ends.
 		a, pool := m.Model.Places.EdgeLook(at)
 		if label, err := m.likest(at, pool, a, "edge"); err == nil && label == look.SeenMissing {
-			return 0, image.Point{}, view.Unsure(at, "a break, or no edge: its ends are %d and %d of %d long", first, n-1-last, n)
+			return 0, image.Point{}, decide.BreakOrNone.At(at)
 		}
 		return witness.Broken, image.Point{}, nil
 	}
@@ -276,11 +270,11 @@ func (m *Reader) Gap(at image.Point, v look.EdgeView) (witness.Gap, image.Point,
 		case err == nil && label == look.SeenMissing:
 			return witness.Missing, image.Point{}, nil
 		case err == nil:
-			return 0, image.Point{}, view.Unsure(at, "no line is seen there, and it is most like one that is %s", label)
+			return 0, image.Point{}, decide.MostLike.At(at, "no edge", label)
 		}
 	}
 	if narrow {
-		return 0, image.Point{}, view.Unsure(at, "between two start circles a break, or no edge")
+		return 0, image.Point{}, decide.BreakOrNone.At(at)
 	}
 	return witness.Missing, image.Point{}, nil
 }
@@ -325,9 +319,6 @@ func (m *Reader) goneSpan(at image.Point, v look.EdgeView) (first, last int) {
 func (m *Reader) oneEnd(at image.Point, v look.EdgeView, first, last int) (witness.Gap, image.Point, error) {
 	n, stub0 := len(v.Gone), m.leastStub()
 	ux, uy := witness.EdgeDirection(at)
-	none := func() error {
-		return view.Unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
-	}
 	way, stub := image.Pt(int(ux), int(uy)), first
 	if first <= stub0 {
 		way, stub = way.Mul(-1), n-1-last
@@ -347,7 +338,7 @@ func (m *Reader) oneEnd(at image.Point, v look.EdgeView, first, last int) (witne
 		near := at.Sub(way)
 		plain := m.Model.Lines.Radius[near] == 0 && !m.Model.Lines.OddCore(near)
 		if o := m.Pools[pool]; !plain && !o.Has(look.SeenStubFrom) && !o.Has(look.SeenStubTo) {
-			return 0, image.Point{}, none()
+			return 0, image.Point{}, decide.BreakOrNone.At(at)
 		}
 	}
 	// A dot that is wider than the line hides the other end of a break: that is in the
@@ -363,29 +354,23 @@ func (m *Reader) oneEnd(at image.Point, v look.EdgeView, first, last int) (witne
 	if yes, sure := m.Model.Is(look.DivideCap, reach); yes && sure >= m.Profile.Board.Confidence {
 		return witness.Missing, way, nil
 	}
-	return 0, image.Point{}, none()
+	return 0, image.Point{}, decide.BreakOrNone.At(at)
 }
 
 // readEnds finds the end caps.
 func (m *Reader) readEnds(p *witness.Panel) error {
-	none := true
 	for at := range m.places(p) {
 		q := p.At(at)
-		if q.IsEnd() { // into the board: see gap
-			none = false
-			continue
-		}
-		if q.Start && m.Model.Known.Exact {
+		if q.Start && !q.IsEnd() && m.Model.Known.Exact {
 			dir, err := m.capOfCircle(at)
 			if err != nil {
 				return err
 			}
-			if dir != (image.Point{}) {
-				q.Cap, none = dir, false
-			}
+			q.Cap = dir
 			continue
 		}
-		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.Reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
+		// An end that is known goes into the board: see gap.
+		if q.IsEnd() || witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.Reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
 			continue
 		}
 		if witness.IsEdge(at) && m.Model.Known.Exact {
@@ -394,7 +379,7 @@ func (m *Reader) readEnds(p *witness.Panel) error {
 				return err
 			}
 			if dir != (image.Point{}) {
-				q.Cap, none = dir, false
+				q.Cap = dir
 				m.Model.Lines.Capped[at] = dir
 				continue
 			}
@@ -406,7 +391,7 @@ func (m *Reader) readEnds(p *witness.Panel) error {
 					return err
 				}
 				if label == look.SeenThere {
-					q.Cap, none = w.Dir, false
+					q.Cap = w.Dir
 				}
 			}
 			continue
@@ -427,7 +412,7 @@ func (m *Reader) readEnds(p *witness.Panel) error {
 				sure = min(sure, s)
 			}
 		}
-		if err := m.Told(at, sure, "an end cap or none: it reaches %.2f line widths", best.Reach); err != nil {
+		if err := m.Told(at, sure, decide.EndOrNone); err != nil {
 			return err
 		}
 		if best.Reach > 0 {
@@ -438,10 +423,9 @@ func (m *Reader) readEnds(p *witness.Panel) error {
 				return err
 			}
 		}
-		none = none && !q.IsEnd()
 	}
-	if none {
-		return view.Unsure(image.Point{}, "no end cap")
+	if len(view.Where(m.places(p), func(at image.Point) bool { return p.At(at).IsEnd() })) == 0 {
+		return decide.NoEnd.At(image.Point{})
 	}
 	return nil
 }
@@ -476,7 +460,7 @@ func (m *Reader) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) 
 		return nil
 	}
 	if straight {
-		return view.Unsure(at, "an end this way out or that")
+		return decide.EndWays.At(at)
 	}
 	return m.agree(at, q.IsEnd(), label, unsure, "an end")
 }
@@ -495,7 +479,7 @@ func (m *Reader) capOfCircle(at image.Point) (image.Point, error) {
 		}
 	}
 	yes := view.Sure(best.Reach, (circle+cap)/2, cap)
-	if err := m.Told(at, max(yes, 1-yes), "an end cap under a start circle or none: it reaches %.2f line widths", best.Reach); err != nil {
+	if err := m.Told(at, max(yes, 1-yes), decide.EndOrNone); err != nil {
 		return image.Point{}, err
 	}
 	if yes <= 0.5 {
@@ -528,12 +512,12 @@ func (m *Reader) capIntoCell(at image.Point) (image.Point, error) {
 			}
 		}
 		share := seen / n
-		if err := m.Told(at, max(share, 1-share), "an end into a cell or none: %.2f of it is seen", share); err != nil {
+		if err := m.Told(at, max(share, 1-share), decide.EndOrNone); err != nil {
 			return image.Point{}, err
 		}
 		if share > 0.5 {
 			if found != (image.Point{}) {
-				return image.Point{}, view.Unsure(at, "two ends on one edge")
+				return image.Point{}, decide.EndWays.At(at)
 			}
 			found = d
 		}
@@ -593,7 +577,7 @@ func (m *Reader) dot(at image.Point, start bool) (bool, error) {
 	odd := m.Model.Lines.DotCore(at).Dist(m.Model.Lines.LineInk(at)) / m.Contrast()
 	if len(m.Pools) == 0 {
 		yes, sure := m.Model.Is(look.DivideDot, odd)
-		return yes, m.Told(at, sure, "a dot or none: %.2f of the contrast", odd)
+		return yes, m.Told(at, sure, decide.DotOrNone)
 	}
 	// What one measure says and another denies the whole appearance tells.
 	there, none := 0.0, 0.0 // how sure the surest of those is that say so
@@ -624,7 +608,7 @@ func (m *Reader) dot(at image.Point, start bool) (bool, error) {
 		a, pool := m.Model.Places.EdgeLook(at)
 		label, err := m.likest(at, pool, a, "edge")
 		if err == nil && label != look.SeenDot && label != look.SeenWhole {
-			err = view.Unsure(at, "no break, and most like an edge that is %s", label)
+			err = decide.MostLike.At(at, "no break", label)
 		}
 		return label == look.SeenDot, err
 	}
@@ -651,19 +635,14 @@ func (m *Reader) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 		}
 	}
 	if best > view.Tuned.OtherColour || best > view.Strongly*other {
-		return 0, view.Unsure(at, "your pictures showed no dot in this colour, and whose it is cannot be told: calibrate with one")
+		return 0, decide.DotsLine.At(at, "your pictures showed none in this colour, calibrate with one")
 	}
 	return line, nil
 }
 
 // readCells tells what stands in the cells, and which have one colour.
 func (m *Reader) readCells(p *witness.Panel) error {
-	var cells []image.Point
-	for at := range m.places(p) {
-		if witness.IsCell(at) {
-			cells = append(cells, at)
-		}
-	}
+	cells := view.Where(m.places(p), witness.IsCell)
 	m.Model.Cells.Over = m.Model.Cells.PlainLines(p)
 	found, fails := make([]*look.Candidate, len(cells)), make([]error, len(cells))
 	cols := make([]vision.RGB, len(cells))
@@ -729,10 +708,9 @@ func (m *Reader) Symbol(cell image.Point) (*look.Candidate, *look.Cell, error) {
 // known it tells how like it is to what it is most like.
 func (m *Reader) symbolIn(v *look.Cell) (is *look.Candidate, like float64, err error) {
 	if v.Hidden {
-		return nil, 0, view.Unsure(v.At, "a cell that start circles cover")
+		return nil, 0, decide.Covered.At(v.At)
 	}
-	strength := v.Strong / m.Contrast()
-	there, sure := m.Model.Is(look.DivideSymbol, strength)
+	there, sure := m.Model.Is(look.DivideSymbol, v.Strong/m.Contrast())
 	if !there && sure == 1 { // no more than any that is empty
 		return nil, 0, nil
 	}
@@ -756,14 +734,14 @@ func (m *Reader) symbolIn(v *look.Cell) (is *look.Candidate, like float64, err e
 	}
 	switch {
 	case !there && best.Score >= view.Strongly:
-		return nil, 0, view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast", strength)
+		return nil, 0, decide.EmptyOrFaint.At(v.At)
 	case !there: // noise, or what shines into the cell
 		if sure >= m.Profile.Board.Confidence {
 			m.Lower(sure)
 		}
 		return nil, 0, nil
 	case !known:
-		return nil, best.Score, view.Unsure(v.At, "a symbol that this look does not know, %.2f like %s: calibrate", best.Score, best.Symbol.Kind.Called())
+		return nil, best.Score, decide.NoSymbol.Under(v.At, best.Score, best.Floor, best.Symbol.Kind.Called())
 	}
 	is, err = m.likestOf(v, best, list)
 	return is, 0, err
@@ -803,20 +781,21 @@ func (m *Reader) likestOf(v *look.Cell, best look.Candidate, list []look.Candida
 		if not != witness.NoSymbol && o.Symbol.Kind == not {
 			continue
 		}
-		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && evidence(o) < view.Tuned.Evidence {
-			return nil, view.Unsure(v.At, "%s or %s: %.2f and %.2f alike", witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol), best.Score, o.Score)
+		if witness.Kin(best.Symbol, o.Symbol) || witness.SameMeaning(best.Symbol, o.Symbol) {
+			continue
 		}
-		// A shape that was learned well is seldom this unlike, and the other, learned as well,
+		// A shape that was learned well is seldom this unlike, where the other, learned as well,
 		// is as usual.
-		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && o.LeastSeen > view.Tuned.Recognised && o.Times() <= 1 && best.Times() > view.Tuned.Unusual && !m.colourTells(best, o, colour) {
-			return nil, view.Unsure(v.At, "%s less alike than it was seen, or %s: %.2f and %.2f alike", witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol), best.Score, o.Score)
+		unlike := o.LeastSeen > view.Tuned.Recognised && o.Times() <= 1 && best.Times() > view.Tuned.Unusual && !m.colourTells(best, o, colour)
+		if evidence(o) < view.Tuned.Evidence || unlike {
+			return nil, decide.Symbols.At(v.At, witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol))
 		}
 	}
 	if k := best.Symbol.Kind; k.IsPiece() && !m.Model.Known.Exact {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
 		other := witness.TwinKind(k)
 		if math.IsInf(m.Model.Known.Unlike(other, colour), 1) && m.Model.Known.Unlike(k, colour) > view.Tuned.OtherColour {
-			return nil, view.Unsure(v.At, "%s in another colour: %ss were not in your pictures, calibrate with one", k.Called(), other.Word())
+			return nil, decide.OddColour.At(v.At, k.Called(), other.Word()+", which was not in your pictures: calibrate with one")
 		}
 	}
 	return &best, nil
@@ -880,7 +859,7 @@ func (m *Reader) twin(v *look.Cell, best look.Candidate, list []look.Candidate, 
 		}
 		return best, witness.Negative, nil
 	case told, e < view.Tuned.Evidence && (own > 0.5*others || neither), neither && best.Times() > view.Tuned.Unusual && e < 4*view.Tuned.Evidence, either, thinned, foreign, unlike(&best, &twin):
-		return best, witness.NoSymbol, view.Unsure(v.At, "%s or %s: %.2f and %.2f alike", best.Symbol.Kind.Called(), twin.Symbol.Kind.Called(), best.Score, twin.Score)
+		return best, witness.NoSymbol, decide.Symbols.At(v.At, best.Symbol.Kind.Called(), twin.Symbol.Kind.Called())
 	case own < 0.5*others && !neither:
 		return best, twin.Symbol.Kind, nil
 	}

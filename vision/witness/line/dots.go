@@ -9,6 +9,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/pointer"
 	"onlooker/vision/witness/view"
 )
@@ -20,7 +21,7 @@ func (s *Reader) IsDot(p *witness.Panel, at image.Point, starts []image.Point, d
 	col := s.Patch(float64(at.X), float64(at.Y), 0.5*s.LineWidth)
 	lead := s.DotAt(at, p.At(at).Start)
 	if p.At(at).Start && lead > 0 && col.Dist(s.GroundBeside(at)) < s.Lines.Model.Odds.LeastLine*s.Contrast() {
-		return col, true, view.Unsure(at, "a start circle that is hollow, or whose middle has another colour")
+		return col, true, decide.StartMiddle.At(at, "a dot")
 	}
 	// A start circle shines, and so does the line in it.
 	if p.At(at).Start {
@@ -38,27 +39,27 @@ func (s *Reader) IsDot(p *witness.Panel, at image.Point, starts []image.Point, d
 	if s.Pulsed(starts, at, col) {
 		return col, false, nil
 	}
-	err := s.Told(at, s.Lines.Model.Odds.SureMark(lead), "a dot or none: evidence %.1f", lead)
-	if err == nil && s.leftOver(at) && !s.SurelyOwn() {
-		err = view.Unsure(at, "a dot that explains %.2f of what it leaves, or what this look does not know: calibrate", s.Lines.Beliefs[at].explained)
+	err := s.Told(at, s.Lines.Model.Odds.SureMark(lead), decide.DotOrNone)
+	if err == nil && !s.SurelyOwn() {
+		err = s.leftOver(at)
 	}
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
 	if err == nil && len(s.Discs) == 0 && s.whitish(at, col) {
 		if v, found := disc(); !found || pointer.Near(v, s.View, at) {
-			err = view.Unsure(at, "the pointer lies there, or a white dot")
+			err = decide.Pointer.At(at, "a white dot")
 		}
 	}
 	return col, true, err
 }
 
-// leftOver tells whether what was taken for a dot explains so little that it may be what
+// leftOver doubts what was taken for a dot and explains so little that it may be what
 // compression leaves, or something else that the look does not know.
-func (s *Reader) leftOver(at image.Point) bool {
-	odds := &s.Lines.Model.Odds
+func (s *Reader) leftOver(at image.Point) error {
+	least := s.Lines.Model.Odds.Explains
 	if witness.IsNode(at) {
-		return s.Lines.Beliefs[at].explained < odds.NodeExplains
+		least = s.Lines.Model.Odds.NodeExplains
 	}
-	return s.Lines.Beliefs[at].explained < odds.Explains
+	return decide.Unexplained.Under(at, s.Lines.Beliefs[at].explained, least, "a dot")
 }
 
 // StartsOrDots doubts what was taken for a dot on a start circle where all circles have
@@ -70,7 +71,7 @@ func (s *Reader) StartsOrDots(p *witness.Panel, dots []image.Point, cols []visio
 	})
 	for at := range p.Points() {
 		if p.At(at).Start && p.At(at).Gap == witness.Broken {
-			if err := s.Doubt(view.APlace, at, view.Unsure(at, "a break under a start circle, or a circle whose middle has another colour")); err != nil {
+			if err := s.Doubt(decide.StartMiddle.At(at, "a break")); err != nil {
 				return err
 			}
 		}
@@ -84,7 +85,7 @@ func (s *Reader) StartsOrDots(p *witness.Panel, dots []image.Point, cols []visio
 			like = like || !p.At(o).Start && colour.ColourStep(cols[i], cols[k]) <= view.Tuned.OffColour*s.Contrast()
 		}
 		if !bare || !like {
-			if err := s.Doubt(view.APlace, at, view.Unsure(at, "a dot on a start circle, or a circle whose middle has another colour")); err != nil {
+			if err := s.Doubt(decide.StartMiddle.At(at, "a dot")); err != nil {
 				return err
 			}
 		}
@@ -103,7 +104,7 @@ func (s *Reader) BreaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
 		c, ink := s.Patch(float64(at.X), float64(at.Y), 0.25*s.LineWidth), s.LineColourAt(at)
 		off := min(c.OffMix(ink, s.GroundBeside(at)), c.OffMix(ink, s.Board.Paper))
 		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
-			if err := s.Doubt(view.APlace, at, view.Unsure(at, "a break, or a dot as there are elsewhere")); err != nil {
+			if err := s.Doubt(decide.DotOrBreak.At(at)); err != nil {
 				return err
 			}
 		}
@@ -207,7 +208,7 @@ func DotsByLine(s *view.View, p *witness.Panel, at []image.Point, cols []vision.
 	apart := view.Tuned.OffColour * s.Contrast()
 	// On captures 0.09 of it at most, where dots for either line have their own colour 0.35.
 	if within > view.Slightly*between || strange && (within > apart || between < apart) {
-		return view.Unsure(at[of[0]], "dots of three colours")
+		return decide.DotsLine.At(at[of[0]], "there are three colours")
 	}
 	return nil
 }
@@ -230,7 +231,7 @@ func coloured(s *view.View, at []image.Point, cols []vision.RGB, strange bool) (
 		coloured = append(coloured, i)
 	}
 	if len(pale) > 0 && (!strange || len(coloured) < 2) {
-		return nil, view.Unsure(at[pale[0]], "a dot of no clear colour: whose it is cannot be told")
+		return nil, decide.DotsLine.At(at[pale[0]], "it has no clear colour")
 	}
 	return coloured, nil
 }
@@ -250,11 +251,11 @@ func twoLines(s *view.View, p *witness.Panel, at []image.Point, cols []vision.RG
 		}
 	}
 	if widest < view.Clearly {
-		return view.Unsure(at[coloured[0]], "dots of one colour: whose they are cannot be told")
+		return decide.DotsLine.At(at[coloured[0]], "all are of one colour")
 	}
 	for k, i := range coloured {
 		if k > 0 && k != cut && blueness(coloured[k-1])-blueness(i) > 0.5*widest {
-			return view.Unsure(at[i], "dots of three colours")
+			return decide.DotsLine.At(at[i], "there are three colours")
 		}
 		p.At(at[i]).Dot.Line = witness.OwnLine
 		if k >= cut {
@@ -270,7 +271,7 @@ func OneLine(s *view.View, at []image.Point, cols []vision.RGB) error {
 	for i, c := range cols {
 		for _, o := range cols[:i] {
 			if colour.ColourStep(c, o) > view.Tuned.OffColour*s.Contrast() {
-				return view.Unsure(at[i], "dots of two colours, and one line")
+				return decide.DotsLine.At(at[i], "there are two colours, and one line")
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/view"
 )
 
@@ -192,7 +193,7 @@ func (s *Reader) Lattice() (*witness.Panel, []image.Point, error) {
 	p := witness.New(s.Board.Cols, s.Board.Rows, s.Board.Pillar)
 	m := NewModel(s)
 	if m.raw > m.Odds.Noise*m.Contrast() {
-		return nil, nil, view.Unsure(image.Point{}, "lines that this look does not know: %.2f of the contrast off whole edges: calibrate", m.raw/m.Contrast())
+		return nil, nil, decide.OddLines.At(image.Point{}, "lines")
 	}
 	beliefs, starts := m.Places(p)
 	s.Lines = &Lines{Model: m, Beliefs: beliefs}
@@ -213,31 +214,29 @@ func (s *Reader) Lattice() (*witness.Panel, []image.Point, error) {
 		if is {
 			certain = m.Odds.SureMark(lead)
 		}
-		if err := s.Told(at, certain, "a start circle or none"); err != nil {
-			if err := s.Doubt(view.TheStarts, at, err); err != nil {
-				return nil, nil, err
-			}
+		if err := s.Doubt(s.Told(at, certain, decide.StartOrNone)); err != nil {
+			return nil, nil, err
 		}
 	}
 	// What has a circle at every third place of its lines is no board: an outlined symbol.
 	if 3*len(starts) >= len(beliefs) {
-		return nil, nil, view.Unsure(starts[0], "start circles all round: no board")
+		return nil, nil, decide.OddLines.At(starts[0], "start circles")
 	}
 	for at := range p.Points() {
 		if !witness.IsEdge(at) || p.At(at).Start || beliefs[at].Lead(func(w Meaning) bool { return w.Dot }, Anything) > 0 {
 			continue
 		}
 		gap, err := s.GapAt(at)
-		if err := s.Doubt(view.APlace, at, err); err != nil {
+		if err := s.Doubt(err); err != nil {
 			return nil, nil, err
 		}
 		p.At(at).Gap = gap
 	}
-	if err := s.Doubt(view.TheEnds, image.Point{}, s.ends(p, m)); err != nil {
+	if err := s.Doubt(s.ends(p, m)); err != nil {
 		return nil, nil, err
 	}
 	if len(starts) == 0 {
-		if err := s.Doubt(view.TheStarts, image.Point{}, view.Unsure(image.Point{}, "no start circle")); err != nil {
+		if err := s.Doubt(decide.NoStart.At(image.Point{})); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -266,11 +265,11 @@ func (s *Reader) GapAt(at image.Point) (witness.Gap, error) {
 	m := s.Lines.Model
 	switch circles := m.circlesAt(at); {
 	case circles == 3 && best != witness.Whole && b.longest(best, m.Profile.Board.Gap[1]) > 1-m.circleReach()-m.drawings.step: // no sample of a line is between
-		return best, view.Unsure(at, "between two start circles a break, or no edge")
+		return best, decide.BreakOrNone.At(at)
 	case circles == 0 && best == witness.Broken && b.explained < m.Odds.Explains && !s.SurelyOwn(): // a circle may hide most of one
-		return best, view.Unsure(at, "a break that explains %.2f of what it leaves, or what this look does not know: calibrate", b.explained)
+		return best, decide.Unexplained.Under(at, b.explained, m.Odds.Explains, "a break")
 	}
-	return best, s.Told(at, m.Odds.SureLead(lead), "a whole edge, a broken one or none: evidence %.1f for %s", lead, [...]string{"a whole one", "a broken one", "none"}[best])
+	return best, s.Told(at, m.Odds.SureLead(lead), decide.EdgeOrBreak)
 }
 
 // longest is how long a break is, or the longest one where there is no edge.
@@ -309,12 +308,9 @@ func (m *Model) Caps(places []image.Point, clear float64) []capSighting {
 
 // ends finds the end caps and puts them on the panel.
 func (s *Reader) ends(p *witness.Panel, m *Model) error {
-	var places []image.Point
-	for at := range p.Points() {
-		if !witness.IsCell(at) && !p.At(at).Start && p.At(at).Gap == witness.Whole && len(s.Outwards(at)) > 0 && (witness.IsEdge(at) || s.Reached(p, at)) {
-			places = append(places, at)
-		}
-	}
+	places := view.Where(p.Points(), func(at image.Point) bool {
+		return !witness.IsCell(at) && !p.At(at).Start && p.At(at).Gap == witness.Whole && len(s.Outwards(at)) > 0 && (witness.IsEdge(at) || s.Reached(p, at))
+	})
 	all := m.Caps(places, m.Odds.Clear)
 	seen, next := clearestCaps(all)
 	if len(seen) > 0 && seen[0].Lead < m.Odds.Sure {
@@ -322,14 +318,14 @@ func (s *Reader) ends(p *witness.Panel, m *Model) error {
 		seen, next = clearestCaps(all)
 	}
 	if len(seen) == 0 {
-		return view.Unsure(image.Point{}, "no end cap")
+		return decide.NoEnd.At(image.Point{})
 	}
 	// A panel has an end: where there is one at most it is the likeliest, if no other is as
 	// likely.
 	alone := max(seen[0].Lead, seen[0].Lead-next)
 	if seen[0].Lead <= 0 {
 		if seen[0].Lead < -m.Odds.Far || alone < m.Odds.HiddenCap {
-			return view.Unsure(image.Point{}, "no end cap")
+			return decide.NoEnd.At(image.Point{})
 		}
 		p.At(seen[0].at).Cap = seen[0].Dir
 		s.Lower(m.Odds.SureLead(alone))
@@ -345,16 +341,16 @@ func (s *Reader) ends(p *witness.Panel, m *Model) error {
 			p.At(c.at).Cap = c.Dir
 			ends++
 		}
-		if err := s.Told(c.at, m.Odds.SureLead(lead), "an end cap or none: evidence %.1f", c.Lead); err != nil {
+		if err := s.Told(c.at, m.Odds.SureLead(lead), decide.EndOrNone); err != nil {
 			return err
 		}
 		if bothWays(all, c.at) {
-			return view.Unsure(c.at, "an end, or a start circle that this look does not know: calibrate")
+			return decide.EndOrStart.At(c.at)
 		}
 	}
 	// What is drawn out at every third place of its border is in another look.
 	if 3*ends >= len(places) && ends > 2 {
-		return view.Unsure(seen[0].at, "end caps all round: lines that this look does not know")
+		return decide.EndOrNone.At(seen[0].at)
 	}
 	return nil
 }

@@ -5,17 +5,13 @@ import (
 	"slices"
 
 	witness "onlooker/solve/witness/board"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/view"
 )
 
 // Holds tells whether a symbol of some kind is on a panel.
 func Holds(p *witness.Panel, kind witness.Kind) bool {
-	for at := range p.Points() {
-		if p.At(at).Kind == kind {
-			return true
-		}
-	}
-	return false
+	return len(view.Where(p.Points(), func(at image.Point) bool { return p.At(at).Kind == kind })) > 0
 }
 
 // DotsAllRound is unknown for a cell with a dot on each of its four edges, which no line
@@ -27,18 +23,13 @@ func DotsAllRound(p *witness.Panel) error {
 	}
 	for at := range p.Points() {
 		if witness.IsCell(at) && !slices.ContainsFunc(view.Ways[:], func(d image.Point) bool { return !p.At(at.Add(d)).Dot.On }) {
-			return view.Unsure(at, "dots on all four edges of a cell, or how this look's lines are drawn: calibrate")
+			return decide.OddLines.At(at, "dots on all four edges of a cell")
 		}
 	}
 	return nil
 }
 
 // Starts are the start circles of a panel.
-func Starts(p *witness.Panel) (all []image.Point) {
-	for at := range p.Points() {
-		if p.At(at).Start {
-			all = append(all, at)
-		}
-	}
-	return all
+func Starts(p *witness.Panel) []image.Point {
+	return view.Where(p.Points(), func(at image.Point) bool { return p.At(at).Start })
 }

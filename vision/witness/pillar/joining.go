@@ -11,8 +11,8 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/line"
-	"onlooker/vision/witness/view"
 )
 
 // A Joining puts views of a pillar together: turn[i] is the column of the
@@ -131,8 +131,7 @@ func Merged(sides []*Side, turns []int) (panel *witness.Panel, first int, err er
 		}
 	}
 	if len(hidden) > 0 {
-		return nil, 0, &vision.UnsureError{Explained: 1, // all that is in sight went along
-			What: fmt.Sprintf("of %d columns of half-cells these are out of sight: %s; more views are needed", p.Width(), strings.Join(hidden, " "))}
+		return nil, 0, decide.OutOfSight.At(image.Point{}, p.Width(), strings.Join(hidden, " "))
 	}
 	if failed != nil {
 		return nil, 0, failed
@@ -147,7 +146,7 @@ func Merged(sides []*Side, turns []int) (panel *witness.Panel, first int, err er
 	for i, c := range dotColours {
 		// Half of the contrast: dots at the side take on some of the line.
 		if c.Dist(dotColours[0]) > 0.5*sides[0].contrast {
-			return nil, 0, view.Unsure(dots[i], "dots of several colours on a pillar")
+			return nil, 0, decide.DotsLine.At(dots[i], "there are several colours")
 		}
 	}
 	return turned(p)
@@ -163,7 +162,7 @@ func Whole(sides []*Side, views []*Glimpse, at image.Point) (best *Glimpse, spot
 	var failed, against error
 	for _, g := range views {
 		if g.like(&spot) < -odds.Against/2 {
-			against = view.Unsure(at, "views that contradict each other")
+			against = decide.OnPillar.At(at, "contradict each other")
 		}
 		switch {
 		case g.Facing < facingRead:
@@ -187,8 +186,5 @@ func Whole(sides []*Side, views []*Glimpse, at image.Point) (best *Glimpse, spot
 	if spot.Start || spot.Dot.On {
 		certain = odds.SureMark(lead)
 	}
-	if certain < sides[0].Confidence {
-		return best, spot, view.Unsure(at, "what a pillar shows there: evidence %.1f", lead)
-	}
-	return best, spot, nil
+	return best, spot, decide.OnPillar.Likely(at, certain, sides[0].Confidence, "tell little")
 }

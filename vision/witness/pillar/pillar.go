@@ -12,6 +12,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/cell"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/pointer"
 	"onlooker/vision/witness/view"
@@ -64,12 +65,9 @@ func NewSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, l
 		p.At(at).Start = true
 	}
 	w := &wall{View: l.View, cells: cell.NewReader(l), panel: p, starts: starts, pointer: sync.OnceValues(func() (view.Disc, bool) { return pointer.On(s) })}
-	var places []image.Point
-	for at := range p.Points() {
-		if s.InSight(float64(at.X)) || witness.IsNode(at) && math.Abs(b.Theta(float64(at.X))) < bulges {
-			places = append(places, at)
-		}
-	}
+	places := view.Where(p.Points(), func(at image.Point) bool {
+		return s.InSight(float64(at.X)) || witness.IsNode(at) && math.Abs(b.Theta(float64(at.X))) < bulges
+	})
 	glimpses := make([]*Glimpse, len(places))
 	vision.SideBySide(len(places), func(i int) {
 		at := places[i]
@@ -281,19 +279,13 @@ func (g *Glimpse) hint(s *view.View, at image.Point, much float64) {
 // have it (the player's start in column 2), and works out which of them it is
 // from its starts and ends. Column 0 of p comes to be column first.
 func turned(p *witness.Panel) (panel *witness.Panel, first int, err error) {
-	var starts, ends []image.Point
-	for at := range p.Points() {
-		if s := p.At(at); s.Start {
-			starts = append(starts, at)
-		} else if s.IsEnd() {
-			ends = append(ends, at)
-		}
-	}
+	starts := view.Where(p.Points(), func(at image.Point) bool { return p.At(at).Start })
+	ends := view.Where(p.Points(), func(at image.Point) bool { return !p.At(at).Start && p.At(at).IsEnd() })
 	if len(starts) == 0 {
-		return nil, 0, view.Unsure(image.Point{}, "no start circle")
+		return nil, 0, decide.NoStart.At(image.Point{})
 	}
 	if len(ends) == 0 {
-		return nil, 0, view.Unsure(image.Point{}, "no end cap")
+		return nil, 0, decide.NoEnd.At(image.Point{})
 	}
 	kinds := []witness.Symmetry{witness.Parallel, witness.Turned, witness.Mirror, witness.Rotation}
 	if len(starts) == 1 {
@@ -330,7 +322,7 @@ func turned(p *witness.Panel) (panel *witness.Panel, first int, err error) {
 			return best, first, nil
 		}
 	}
-	return nil, 0, view.Unsure(starts[0], "starts %v and ends %v fit none of a pillar's symmetries", starts, ends)
+	return nil, 0, decide.Symmetry.At(starts[0], starts, ends)
 }
 
 // symmetric tells whether the starts and ends of a panel are mapped onto each

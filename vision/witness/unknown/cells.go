@@ -2,6 +2,7 @@ package unknown
 
 import (
 	"cmp"
+	"errors"
 	"image"
 	"math"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"onlooker/vision/witness/bank"
 	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
@@ -28,7 +30,6 @@ type Holding struct {
 	pieces  []bank.Match
 	Found   *bank.Match
 	Fail    error         // why it is in doubt what it holds
-	style   bool          // and that is whether its squares are full or outlines
 	Next    float64       // by how much the next is less likely, as a misfit
 	colours [2]vision.RGB // deep within, and where it is drawn
 }
@@ -63,8 +64,8 @@ func (f *Cells) read() error {
 		return err
 	}
 	for _, h := range held {
-		if err := f.Doubt(view.APlace, h.at, h.Fail); err != nil {
-			return err
+		if h.Fail != nil {
+			return h.Fail
 		}
 	}
 	held = slices.DeleteFunc(held, func(h *Holding) bool { return h.Found == nil })
@@ -103,20 +104,13 @@ func (f *Cells) plates() {
 
 // holdings are the cells that hold something.
 func (f *Cells) holdings() (held []*Holding, err error) {
-	var cells []image.Point
-	for at := range f.Panel.Points() {
-		if witness.IsCell(at) {
-			cells = append(cells, at)
-		}
-	}
+	cells := view.Where(f.Panel.Points(), witness.IsCell)
 	views := make([]*look.Cell, len(cells))
 	vision.SideBySide(len(cells), func(i int) { views[i] = f.Model.Cells.CellAt(cells[i]) })
 	var strong []float64
 	for i, v := range views {
 		if v.Hidden {
-			if err := f.Doubt(view.APlace, cells[i], view.Unsure(cells[i], "a cell that start circles cover")); err != nil {
-				return nil, err
-			}
+			return nil, decide.Covered.At(cells[i])
 		}
 		strong = append(strong, v.Strong/f.Contrast())
 	}
@@ -133,12 +127,12 @@ func (f *Cells) holdings() (held []*Holding, err error) {
 	vision.SideBySide(len(cells), func(i int) {
 		v := views[i]
 		if !ok && strong[i] > usual[0] && strong[i] < usual[1] {
-			fails[i] = view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast", strong[i])
+			fails[i] = decide.EmptyOrFaint.Over(v.At, strong[i], usual[0])
 			return
 		}
 		if strong[i] < divide {
-			if strong[i] > faint && v.Alone() {
-				fails[i] = view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast, others %.2f", strong[i], faint/view.Tuned.Fainter)
+			if v.Alone() {
+				fails[i] = decide.EmptyOrFaint.Over(v.At, strong[i], faint)
 			}
 			return
 		}
@@ -151,7 +145,7 @@ func (f *Cells) holdings() (held []*Holding, err error) {
 			fails[i] = f.Proposals(h, s, g)
 		}
 		if len(h.Figures) == 0 {
-			fails[i] = view.Unsure(v.At, "something faint or small")
+			fails[i] = decide.EmptyOrFaint.At(v.At)
 			return
 		}
 		for k, ink := range []calibrations.Ink{calibrations.InkDeep, calibrations.InkDrawn} {
@@ -160,8 +154,8 @@ func (f *Cells) holdings() (held []*Holding, err error) {
 		out[i] = h
 	})
 	for i, h := range out {
-		if err := f.Doubt(view.APlace, cells[i], fails[i]); err != nil {
-			return nil, err
+		if fails[i] != nil {
+			return nil, fails[i]
 		}
 		if h != nil {
 			held = append(held, h)
@@ -173,12 +167,7 @@ func (f *Cells) holdings() (held []*Holding, err error) {
 // faint is how strong something is in one of the cells that show less than divide from
 // which it is more than what is in the others: these have a pattern or light in common.
 func (f *Cells) faint(strong []float64, divide float64) float64 {
-	var empty []float64
-	for _, s := range strong {
-		if s < divide {
-			empty = append(empty, s)
-		}
-	}
+	empty := slices.DeleteFunc(slices.Clone(strong), func(s float64) bool { return s >= divide })
 	if len(empty) == 0 {
 		return divide
 	}
@@ -329,9 +318,7 @@ func (f *Cells) onGrids(held []*Holding) {
 	loose := slices.ContainsFunc(pieces, func(h *Holding) bool { return !filled(h.Found.Symbol.Shape) })
 	for _, h := range pieces {
 		h.Fail = f.onGrid(h, loose)
-		if err := f.hollow(h, held); err != nil && h.Fail == nil {
-			h.Fail, h.style = err, true
-		}
+		h.Fail = cmp.Or(h.Fail, f.hollow(h, held))
 	}
 }
 
@@ -341,19 +328,16 @@ func (f *Cells) onGrid(h *Holding, loose bool) error {
 	n := len(h.Found.Symbol.Shape)
 	// Squares that touch are a large one: columns and rows of 2x2 that do not differ by 0.24 and more.
 	if n > 1 && filled(h.Found.Symbol.Shape) && (!loose || h.seams() < view.Slightly) {
-		return view.Unsure(h.at, "a piece of %d squares, or another symbol", n)
+		return decide.Several.At(h.at)
 	}
 	sure := view.Tuned.KnownLike
 	if n == 1 { // a square's form, and no more
 		sure = view.Nearly
 	}
 	if h.Next < view.Tuned.Evidence || h.Found.Score < sure {
-		return view.Unsure(h.at, "%s, or something else: %.2f alike, evidence %.2f", witness.SymbolName(h.Found.Symbol), h.Found.Score, h.Next)
+		return decide.Symbols.At(h.at, witness.SymbolName(h.Found.Symbol), "something else")
 	}
-	if lead := h.turned(); lead < view.Tuned.Evidence {
-		return view.Unsure(h.at, "a piece of %d squares that is turned, or upright: evidence %.2f", n, lead)
-	}
-	return nil
+	return decide.Turned.Under(h.at, h.turned(), view.Tuned.Evidence)
 }
 
 // AsOthers settles what a holding is by those of the board that are clear: it is what those
@@ -363,7 +347,7 @@ func (f *Cells) AsOthers(held []*Holding) error {
 	for _, h := range held {
 		if h.Fail == nil {
 			clear = append(clear, h)
-		} else if !h.style {
+		} else if d := (*decide.Doubt)(nil); !errors.As(h.Fail, &d) || d.Of != decide.FullOrHollow {
 			doubtful = append(doubtful, h)
 		}
 	}
@@ -470,19 +454,17 @@ func (f *Cells) hollow(h *Holding, held []*Holding) error {
 	}
 	mixed := off < most
 	switch {
-	case outlined > -view.Faintly:
-		return view.Unsure(h.at, "a piece of full squares or of outlines, too small to tell")
-	case share > view.Strongly && mixed && fewHoles(h):
-		return view.Unsure(h.at, "a piece of outlines that encloses %d parts, want %d", h.Figures[len(h.Figures)-1].Holes, len(squares))
+	case outlined > -view.Faintly, share > view.Strongly && mixed && fewHoles(h): // too small to tell, or of outlines that enclose too little
+		return decide.FullOrHollow.At(h.at)
 	case share > view.Strongly && mixed:
 		h.Found.Symbol.Kind = witness.Negative
 		h.colours[0] = h.colours[1]
 	case share > view.Strongly && !f.outlinedAlike(h, rim, deep, held):
-		return view.Unsure(h.at, "a piece of outlines, or of full squares that are outlined")
+		return decide.FullOrHollow.At(h.at)
 	case share < view.Clearly || !mixed && deep.Dist(h.View.Ground) > 0.5*strong:
 		h.Found.Symbol.Kind = witness.Polyomino
 	default:
-		return view.Unsure(h.at, "a piece of full squares or of outlines: %.2f of what these show", share)
+		return decide.FullOrHollow.At(h.at)
 	}
 	return nil
 }
@@ -538,7 +520,7 @@ func (f *Cells) unexplained(held []*Holding) float64 {
 // unexplained.
 func (f *Cells) single(h *Holding, usual float64) error {
 	if len(h.Singles) == 0 {
-		return view.Unsure(h.at, "a symbol that no look has")
+		return decide.NoSymbol.At(h.at, "none")
 	}
 	best := &h.Singles[0]
 	round := func(k witness.Kind) bool { return k == witness.Square || k == witness.Star }
@@ -546,7 +528,7 @@ func (f *Cells) single(h *Holding, usual float64) error {
 	if is != witness.NoSymbol && round(best.Symbol.Kind) && best.Symbol.Kind != is {
 		i := slices.IndexFunc(h.Singles, func(c bank.Match) bool { return c.Symbol.Kind == is })
 		if i < 0 || h.Singles[i].Misfit > best.Misfit+view.Tuned.Evidence {
-			return view.Unsure(h.at, "%s, or %s by its outline", witness.SymbolName(best.Symbol), is.Called())
+			return decide.Symbols.At(h.at, witness.SymbolName(best.Symbol), is.Called())
 		}
 		best = &h.Singles[i]
 	}
@@ -575,16 +557,13 @@ func (f *Cells) single(h *Holding, usual float64) error {
 	}
 	unusual := 1-best.Score*best.Score > view.Tuned.Unusual*(usual+view.Tuned.LearnedNoise())
 	if best.Score < view.Nearly || unusual || h.Next < view.Tuned.Evidence {
-		return view.Unsure(h.at, "a symbol that no look has, most like %s: %.2f alike, evidence %.2f", witness.SymbolName(best.Symbol), best.Score, h.Next)
+		return decide.NoSymbol.At(h.at, witness.SymbolName(best.Symbol))
 	}
 	if best.Symbol.Kind == witness.Square && !h.hollowed() {
-		if h.seams() > view.Slightly {
-			return view.Unsure(h.at, "a square, or a piece of several: %.2f uneven within", h.seams())
-		}
-		// Of 2,354 squares 2,119 have less, and those of nine looks, most of which are hollow,
+		// Of 2,354 squares 2,119 have less dents, and those of nine looks, most of which are hollow,
 		// more; of 33 pieces of 2x2 squares that are most like a square a half has more.
-		if h.dented() > view.Hardly {
-			return view.Unsure(h.at, "a square, or a piece of several: its middle %.3f narrower than beside", h.dented())
+		if err := cmp.Or(decide.Several.Over(h.at, h.seams(), view.Slightly), decide.Several.Over(h.at, h.dented(), view.Hardly)); err != nil {
+			return err
 		}
 	}
 	h.Found = best
@@ -692,9 +671,7 @@ func (f *Cells) alike(held []*Holding) error {
 		}
 		usual := vision.Median(sizes[forms.SymbolLabel(h.Found.Symbol)])
 		if r := side(h) / usual; r < 1-view.Slightly || r > 1+view.Slightly {
-			if err := f.Doubt(view.APlace, h.at, view.Unsure(h.at, "%s of another size than the others", witness.SymbolName(h.Found.Symbol))); err != nil {
-				return err
-			}
+			return decide.SymbolSize.At(h.at, witness.SymbolName(h.Found.Symbol))
 		}
 	}
 	return nil
@@ -745,17 +722,11 @@ func (f *Cells) ordinary(held []*Holding, names []witness.Colour) error {
 		return (min(c[0], c[1]) - c[2]) / 255
 	}
 	for _, i := range full {
-		at := held[i].at
-		var err error
-		switch {
-		case slices.ContainsFunc(outlined, func(o int) bool { return names[o] == names[i] }):
-			err = view.Unsure(at, "a piece of full squares in the colour of one of outlines")
-		case len(outlined) > 0:
-		case yellow(i) < view.Tuned.Yellowish:
-			err = view.Unsure(at, "a piece of full squares that is not yellow: one to take away, or not")
+		if slices.ContainsFunc(outlined, func(o int) bool { return names[o] == names[i] }) {
+			return decide.TakesAway.At(held[i].at, "in the colour of outlines")
 		}
-		if err := f.Doubt(view.APlace, at, err); err != nil {
-			return err
+		if len(outlined) == 0 && yellow(i) < view.Tuned.Yellowish {
+			return decide.TakesAway.At(held[i].at, "that are not yellow")
 		}
 	}
 	return nil
@@ -826,9 +797,7 @@ func (f *Cells) hollowColours(held []*Holding, cols []vision.RGB, names []witnes
 		}
 		for j := range held {
 			if j != i && (colour.ColourStep(rim, cols[j]) < apart) != (names[i] == names[j]) {
-				if err := f.Doubt(view.APlace, h.at, view.Unsure(h.at, "the colour %s, or %s about another", colour.Hex(deep), colour.Hex(rim))); err != nil {
-					return err
-				}
+				return decide.OneColour.At(h.at, colour.Hex(deep), colour.Hex(rim)+" about it")
 			}
 		}
 	}
@@ -845,7 +814,7 @@ func (f *Cells) coloured(held []*Holding) error {
 	bright := colour.Bright(f.Model.View)
 	names, certain, err := colour.Cluster(at, cols, bright, f.Profile.Board.Confidence, f.steps(), f.thinner(held, cols))
 	if err != nil {
-		return f.Doubt(view.SameColours, image.Point{}, err)
+		return err
 	}
 	f.Lower(certain)
 	if err := f.ordinary(held, names); err != nil {
@@ -860,9 +829,7 @@ func (f *Cells) coloured(held []*Holding) error {
 			}
 			deep, drawn := colour.ColourStep(h.colours[0], o.colours[0]), colour.ColourStep(h.colours[1], o.colours[1])
 			if same := names[i] == names[j]; same && max(deep, drawn) > apart || !same && (min(h.filled(), o.filled()) > 0.5 && deep < apart || h.rimOf(o, apart) || o.rimOf(h, apart)) {
-				if err := f.Doubt(view.APlace, at[i], view.Unsure(at[i], "one colour or two: as that at %s", place.Name(at[j]))); err != nil {
-					return err
-				}
+				return decide.OneColour.At(at[i], "this", "that at "+place.Name(at[j]))
 			}
 		}
 	}
@@ -879,9 +846,7 @@ func (f *Cells) coloured(held []*Holding) error {
 		}
 		for _, count := range squares {
 			if 3*count > n {
-				if err := f.Doubt(view.APlace, at[0], view.Unsure(at[0], "squares in one colour and no empty cell: they may be the cells' ground")); err != nil {
-					return err
-				}
+				return decide.Ground.At(at[0])
 			}
 		}
 	}
@@ -907,26 +872,25 @@ func (f *Cells) confirm(h *Holding) error {
 			left = min(left, o.Left())
 		}
 	}
-	if left > view.Clearly { // of 5,100 symbols of 80 random looks five leave more than 0.36
-		return view.Unsure(h.at, "%s, or something else: it leaves %.2f of what is seen", what, left)
+	// Of 5,100 symbols of 80 random looks five leave more than 0.36.
+	if err := decide.Leftover.Over(h.at, left, view.Clearly, what); err != nil {
+		return err
 	}
 	low, parts := heavy(fig)
 	if c.Symbol.Kind.IsPiece() {
-		if lop := lopsided(c); lop > view.Tuned.Lopsided || parts == len(c.Symbol.Shape) && low > view.Tuned.HeavySquare {
-			return view.Unsure(h.at, "%s, or triangles: its squares show %.2f more below", what, lop)
+		if parts == len(c.Symbol.Shape) && low > view.Tuned.HeavySquare || lopsided(c) > view.Tuned.Lopsided {
+			return decide.Symbols.At(h.at, what, "triangles")
 		}
 		return nil
 	}
-	switch {
-	case c.Symbol.Kind == witness.Triangle:
-		if low < view.Tuned.HeavyTriangle {
-			return view.Unsure(h.at, "%s, or a piece: %.2f heavier below", what, low)
-		}
-	case parts != 1:
-		return view.Unsure(h.at, "%s, or something in %d parts", what, parts)
+	switch triangle := c.Symbol.Kind == witness.Triangle; {
+	case triangle && low < view.Tuned.HeavyTriangle:
+		return decide.Symbols.At(h.at, what, "a piece")
+	case !triangle && parts != 1:
+		return decide.Symbols.At(h.at, what, "something in parts")
 	// Of 258 outlines 0.71 of the way to the lines at most, the cell's own border 1.1.
-	case fig.Holes > 0 && max(fig.Box[2]-fig.Box[0], fig.Box[3]-fig.Box[1]) > 2*view.Mostly*h.View.Inner:
-		return view.Unsure(h.at, "%s, or what is round the cell", what)
+	case !triangle && fig.Holes > 0 && max(fig.Box[2]-fig.Box[0], fig.Box[3]-fig.Box[1]) > 2*view.Mostly*h.View.Inner:
+		return decide.Symbols.At(h.at, what, "what is round the cell")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package unknown
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/check"
+	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/look"
@@ -64,10 +66,10 @@ func falls(values []float64, least, no, yes float64) (divide float64, ok bool) {
 // read reads the board, and says whether it is so unlike any look that its own places tell
 // nothing: cells that are too small, or circles and ends that stand out from no line.
 func (f *Reader) read() (p *witness.Panel, nothing bool, err error) {
-	if f.Board.ScreenPitch < view.Tuned.LeastPitch {
-		return nil, true, view.Unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.Board.ScreenPitch, view.Tuned.LeastPitch)
+	if err := decide.SmallCells.Under(image.Point{}, f.Board.ScreenPitch, view.Tuned.LeastPitch); err != nil {
+		return nil, true, err
 	}
-	if err := f.Told(image.Point{}, f.Board.Sized, "a board of %dx%d cells, or of more or fewer", f.Board.Cols, f.Board.Rows); err != nil {
+	if err := f.Told(image.Point{}, f.Board.Sized, decide.BoardSize, f.Board.Cols, f.Board.Rows); err != nil {
 		return nil, false, err
 	}
 	for _, step := range []struct {
@@ -78,10 +80,7 @@ func (f *Reader) read() (p *witness.Panel, nothing bool, err error) {
 			return nil, step.nothing, err
 		}
 	}
-	if err := look.DotsAllRound(f.Panel); err != nil {
-		return nil, false, err
-	}
-	if err := check.BesideBorder(f.Model, f.Panel); err != nil {
+	if err := cmp.Or(look.DotsAllRound(f.Panel), check.BesideBorder(f.Model, f.Panel)); err != nil {
 		return nil, false, err
 	}
 	return f.Panel, false, nil
@@ -91,7 +90,7 @@ func (f *Reader) read() (p *witness.Panel, nothing bool, err error) {
 // The cells, which take most of the time, are not looked at then.
 func (f *Reader) undrawn() error {
 	if f.Solved(f.Panel) {
-		return view.Unsure(image.Point{}, "a line is drawn on it, which hides how it looks without")
+		return decide.DrawnLine.At(image.Point{})
 	}
 	return nil
 }
@@ -181,23 +180,19 @@ func (f *Reader) starts() error {
 		divide, ok = divided(beyond)
 	}
 	if !ok {
-		return f.Doubt(view.TheStarts, image.Point{}, view.Unsure(image.Point{}, "start circles or none: nothing reaches much further than all else"))
+		return decide.StartOrNone.At(image.Point{})
 	}
 	most := slices.Max(sizes)
 	for i, p := range at {
 		if beyond[i] < divide {
 			continue
 		}
-		if sizes[i] < (1-view.Slightly)*most-view.Slightly/2 {
-			if err := f.Doubt(view.APlace, p, view.Unsure(p, "a start circle, or a dot: it reaches %.2f line widths, others %.2f", sizes[i], most)); err != nil {
-				return err
-			}
+		if err := decide.StartOrDot.Under(p, sizes[i], (1-view.Slightly)*most-view.Slightly/2); err != nil {
+			return err
 		}
 		// Of 344 circles in all directions, of 20 breaks and corners in 0.62 of them at most.
-		if all := f.allRound(p, sizes[i]); all < view.Mostly {
-			if err := f.Doubt(view.APlace, p, view.Unsure(p, "a start circle, or something that is seen %.2f of the way round", all)); err != nil {
-				return err
-			}
+		if err := decide.StartOrAcross.Under(p, f.allRound(p, sizes[i]), view.Mostly); err != nil {
+			return err
 		}
 		f.Panel.At(p).Start = true
 		f.Model.Lines.Radius[p] = max(f.Model.Lines.Cover(p, true), sizes[i])
@@ -399,12 +394,7 @@ func (f *Reader) inkOn(at image.Point, grounds [2]vision.RGB) vision.RGB {
 
 // edges tells whole, broken and missing edges and those with dots apart.
 func (f *Reader) edges() error {
-	var at []image.Point
-	for p := range f.Panel.Points() {
-		if witness.IsEdge(p) && !f.Panel.At(p).Start {
-			at = append(at, p)
-		}
-	}
+	at := view.Where(f.Panel.Points(), func(p image.Point) bool { return witness.IsEdge(p) && !f.Panel.At(p).Start })
 	cuts := make([]cutEdge, len(at))
 	vision.SideBySide(len(at), func(i int) { cuts[i] = f.cut(at[i]) })
 	var uneven []float64
@@ -446,8 +436,8 @@ func (f *Reader) edges() error {
 				labels[i], fails[i] = look.SeenDot, nil
 			}
 		}
-		if err := f.Doubt(view.APlace, p, fails[i]); err != nil {
-			return err
+		if fails[i] != nil {
+			return fails[i]
 		}
 		switch q := f.Panel.At(p); labels[i] {
 		case look.SeenBroken:
@@ -464,7 +454,7 @@ func (f *Reader) edges() error {
 	}
 	for _, side := range view.Ways {
 		if from, _, _ := f.rung(side); f.goesOn(side) || f.bare(side) {
-			return view.Unsure(from, "a board of %dx%d cells, or one of which more or less is to be seen", f.Board.Cols, f.Board.Rows)
+			return decide.BoardSize.At(from, f.Board.Cols, f.Board.Rows)
 		}
 	}
 	return nil
@@ -535,37 +525,32 @@ func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string,
 	aside := max(v.aside[0], v.aside[1], v.aside[2])
 	switch {
 	case v.uneven < divide && v.gone < view.Faintly:
-		if odd > view.Clearly {
-			return "", cap, view.Unsure(at, "something small on an edge")
-		}
-		return look.SeenWhole, cap, nil
+		return look.SeenWhole, cap, decide.DotOrNone.Over(at, odd, view.Clearly)
 	case v.gone > view.Nearly:
 		return look.SeenMissing, cap, nil
-	case v.core > view.Tuned.DottedEdge && v.bridged(1-view.Faintly):
-		return "", cap, view.Unsure(at, "a dot, or a break with something across")
-	case v.core > view.Tuned.DottedEdge && v.halves > view.Clearly:
-		return "", cap, view.Unsure(at, "a dot in two colours, or a break between two grounds")
-	case v.core > view.Tuned.DottedEdge:
-		return look.SeenDot, cap, nil
+	case v.core > view.Tuned.DottedEdge && v.bridged(1-view.Faintly): // something may be across a break
+		return "", cap, decide.DotOrBreak.At(at)
+	case v.core > view.Tuned.DottedEdge: // unless it is between two grounds
+		return look.SeenDot, cap, decide.DotOrBreak.Over(at, v.halves, view.Clearly)
 	case v.core > view.Slightly:
-		return "", cap, view.Unsure(at, "a dot or a break: %.2f of the contrast off line and ground", v.core)
+		return "", cap, decide.DotOrBreak.Over(at, v.core, view.Slightly)
 	case v.aside[1] > view.Clearly && v.end && max(sides, v.length[1]) <= view.Hardly:
-		return "", cap, view.Unsure(at, "something at an edge's end, or a dot")
+		return "", cap, decide.DotOrNone.At(at) // it may be at the edge's end
 	case v.aside[1] > view.Clearly && max(sides, v.length[1]) < view.Hardly && v.uneven > view.Clearly:
 		return look.SeenDot, cap, nil // a ring, in whose middle the line is seen
 	case aside > view.Slightly && min(v.middle[0], v.middle[1], v.middle[2]) < view.Strongly:
 		v.round = true
-		return "", cap, view.Unsure(at, "a dot or a break: %.2f of the contrast off line and ground beside its middle", aside)
+		return "", cap, decide.DotOrBreak.Over(at, aside, view.Slightly)
 	case max(sides, v.length[1]) < view.Hardly:
-		return "", cap, view.Unsure(at, "an edge that is neither whole nor broken: %.2f off", v.uneven)
+		return "", cap, decide.EdgeOrBreak.At(at)
 	// Across the line those in a colour between line and ground differ by 0.02, dots that are
 	// filled so and have a rim of the ground's colour by 0.28 and more.
 	case v.mixed(view.Clearly, view.Mostly) > view.Slightly:
-		return "", cap, view.Unsure(at, "a break, or a dot of a mixture of the line's colour and the ground's")
+		return "", cap, decide.DotOrBreak.At(at)
 	case max(v.length[0], v.length[2]) < view.Strongly*v.length[1] && v.middle[1] > view.Strongly && v.gone < view.Strongly:
 		return look.SeenDot, cap, nil // of the ground's colour: 0.64 at most, breaks 0.97 at least
 	case sides < view.Mostly*v.length[1]:
-		return "", cap, view.Unsure(at, "a break, or a dot of the ground's colour")
+		return "", cap, decide.DotOrBreak.At(at)
 	case min(v.stubs[0], v.stubs[1]) > view.Hardly:
 		return look.SeenBroken, cap, nil
 	case v.gone > view.Mostly && max(v.stubs[0], v.stubs[1]) < view.Hardly: // of missing ones the nodes' discs, of the longest breaks 0.08 pitches
@@ -589,14 +574,10 @@ func (f *Reader) ends() error {
 	}
 	var all []seenCap
 	var values []float64
-	none := true
+	none := len(view.Where(f.Panel.Points(), f.isEnd)) == 0
 	for at := range f.Panel.Points() {
 		q := f.Panel.At(at)
-		if q.IsEnd() {
-			none = false
-			continue
-		}
-		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.Reached(f.Panel, at) {
+		if q.IsEnd() || witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.Reached(f.Panel, at) {
 			continue
 		}
 		best := seenCap{at: at}
@@ -613,57 +594,41 @@ func (f *Reader) ends() error {
 		all, values = append(all, best), append(values, best.reach)
 	}
 	if len(values) == 0 {
-		return f.Doubt(view.TheEnds, image.Point{}, view.Unsure(image.Point{}, "no end cap"))
+		return decide.NoEnd.At(image.Point{})
 	}
 	usual := look.UsualDivide(look.DivideCap)
 	middle := (usual[0] + usual[1]) / 2
 	divide, ok := falls(values, view.Clearly, usual[1], middle)
 	if !ok && (none || slices.Max(values) > middle) {
-		return f.Doubt(view.TheEnds, image.Point{}, view.Unsure(image.Point{}, "end caps or none: %.2f line widths at most", slices.Max(values)))
+		return decide.EndOrNone.At(image.Point{})
 	}
-	if ok {
-		furthest := slices.Max(values)
-		for _, c := range all {
-			if c.reach > divide {
-				// What outlines a dot reaches out as well, but not as far.
-				if f.oddCore(c.at) && c.reach < view.Mostly*furthest {
-					if err := f.Doubt(view.APlace, c.at, view.Unsure(c.at, "an end, or what outlines the dot: it reaches %.2f of the line's width, another one %.2f", c.reach, furthest)); err != nil {
-						return err
-					}
-				}
-				if f.besideStart(c.at) {
-					if err := f.Doubt(view.APlace, c.at, view.Unsure(c.at, "an end, or the start circle beside it")); err != nil {
-						return err
-					}
-				}
-				if f.Model.Lines.LikeCircle(c.at, c.dir, f.leastRadius()) {
-					if err := f.Doubt(view.APlace, c.at, view.Unsure(c.at, "an end, or a start circle whose rest the lines hide")); err != nil {
-						return err
-					}
-				}
-				f.Panel.At(c.at).Cap = c.dir
+	for _, c := range all {
+		if !ok || c.reach <= divide {
+			continue
+		}
+		// What outlines a dot reaches out as well, but not as far.
+		if f.oddCore(c.at) {
+			if err := decide.EndOrNone.Under(c.at, c.reach, view.Mostly*slices.Max(values)); err != nil {
+				return err
 			}
 		}
+		// What is left of a circle may be beside it, or its rest under the lines.
+		if f.besideStart(c.at) || f.Model.Lines.LikeCircle(c.at, c.dir, f.leastRadius()) {
+			return decide.EndOrStart.At(c.at)
+		}
+		f.Panel.At(c.at).Cap = c.dir
 	}
 	return f.ManyEnds()
 }
 
+func (f *Reader) isEnd(at image.Point) bool { return f.Panel.At(at).IsEnd() }
+
 // ManyEnds doubts a board a quarter of whose nodes or more have ends, and three of them: what
 // passes for caps is how this look's lines are drawn.
 func (f *Reader) ManyEnds() error {
-	ends, nodes := 0, 0
-	var last image.Point
-	for at := range f.Panel.Points() {
-		if witness.IsNode(at) {
-			nodes++
-		}
-		if f.Panel.At(at).IsEnd() {
-			last = at
-			ends++
-		}
-	}
-	if ends > 2 && 4*ends >= nodes {
-		return view.Unsure(last, "ends at %d places, or how this look's lines are drawn", ends)
+	ends, nodes := view.Where(f.Panel.Points(), f.isEnd), view.Where(f.Panel.Points(), witness.IsNode)
+	if n := len(ends); n > 2 && 4*n >= len(nodes) {
+		return decide.OddLines.At(ends[n-1], "ends")
 	}
 	return nil
 }
@@ -764,7 +729,7 @@ func (f *Reader) dots() error {
 		// What is little off the colour of these or other lines, as the light is elsewhere, is a
 		// dot if it also is round its middle.
 		if faint := is[at] && min(odd, f.offLines(at)) < view.Tuned.DottedNode && (f.round[at] < view.Clearly || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > view.Slightly) {
-			fails[at] = view.Unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
+			fails[at] = decide.DotOrNone.At(at)
 			continue
 		}
 		clear.Add(there[is[at]], f.Model.Places.DotLook(at))
@@ -780,8 +745,8 @@ func (f *Reader) dots() error {
 			if likely >= view.UnknownRate && (label == look.SeenThere || f.round[at] <= view.Slightly) {
 				is[at], fails[at] = label == look.SeenThere, nil
 			}
-			if err := f.Doubt(view.APlace, at, fails[at]); err != nil {
-				return err
+			if fails[at] != nil {
+				return fails[at]
 			}
 		}
 		if q.Dot.On || is[at] {
@@ -793,7 +758,7 @@ func (f *Reader) dots() error {
 		return err
 	}
 	f.Panel.Symmetry = witness.SymmetryOf(f.Panel)
-	return f.Doubt(view.DotsLines, image.Point{}, line.DotsByLine(f.View, f.Panel, dots, cols, true))
+	return line.DotsByLine(f.View, f.Panel, dots, cols, true)
 }
 
 // offLines is how far a node's middle is off the nearest colour of the board's lines.
@@ -824,9 +789,7 @@ func (f *Reader) hiddenStubs() error {
 			}
 		}
 		if covered == 2 && free < f.Profile.Board.Gap[1] {
-			if err := f.Doubt(view.APlace, at, view.Unsure(at, "a break, or no edge: its ends are covered")); err != nil {
-				return err
-			}
+			return decide.BreakOrNone.At(at)
 		}
 	}
 	return nil

@@ -1,16 +1,6 @@
 package view
 
-import (
-	"fmt"
-	"image"
-
-	"onlooker/vision"
-)
-
-// Unsure is the error that says what cannot be told of a place.
-func Unsure(at image.Point, format string, args ...any) error {
-	return &vision.UnsureError{What: fmt.Sprintf(format, args...), At: at}
-}
+import "image"
 
 // Beyond says past which of the board's sides there is nothing from a place: -1, 0 or 1 across
 // and down.

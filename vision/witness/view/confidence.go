@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"onlooker/vision"
+	"onlooker/vision/witness/decide"
 )
 
 // Sure is how sure a decision by a measured value is: 0.5 where both sides of
@@ -18,11 +19,11 @@ func Sure(v, divide, clear float64) float64 {
 	return math.Max(0, math.Min(1, 0.5+0.5*(v-divide)/(clear-divide)))
 }
 
-// Told notes how sure a part of the reading is, the least of which is the
-// reading's confidence, and refuses what is less sure than the profile wants.
-func (s *View) Told(at image.Point, sure float64, format string, args ...any) error {
-	if sure < s.Profile.Board.Confidence {
-		return Unsure(at, format, args...)
+// Told notes how sure the answer to a question is, the least of which is the
+// reading's confidence, and leaves open what is less sure than the profile wants.
+func (s *View) Told(at image.Point, sure float64, q decide.Question, words ...any) error {
+	if err := q.Likely(at, sure, s.Profile.Board.Confidence, words...); err != nil {
+		return err
 	}
 	s.Lower(sure)
 	return nil

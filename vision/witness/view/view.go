@@ -1,7 +1,9 @@
 package view
 
 import (
+	"errors"
 	"image"
+	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -10,6 +12,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/decide"
 )
 
 // A View is a board straightened (rectified), with the colours that are usual at each
@@ -300,35 +303,35 @@ func (s *View) Reached(p *witness.Panel, at image.Point) bool {
 	return false
 }
 
-// An Aspect of a panel may be in doubt as a whole.
-type Aspect int
-
-const (
-	APlace      Aspect = iota // what is at one place
-	TheStarts                 // where the start circles are
-	TheEnds                   // where the end caps are
-	DotsLines                 // which line each dot belongs to
-	SameColours               // which symbols are of one colour
-)
-
-// Doubts are what a view cannot tell.
+// Doubts are what a view cannot tell: of places, and of the panel as a whole.
 type Doubts struct {
 	Places map[image.Point]error
-	Whole  map[Aspect]error
+	Whole  map[decide.Question]error
 }
 
 // Doubt notes what the view cannot tell, where others may tell it: the reading
 // goes on. Otherwise it ends with the error.
-func (s *View) Doubt(what Aspect, at image.Point, err error) error {
-	if err == nil || s.Doubts == nil {
+func (s *View) Doubt(err error) error {
+	d := (*decide.Doubt)(nil)
+	if s.Doubts == nil || !errors.As(err, &d) {
 		return err
 	}
-	if what == APlace {
-		s.Doubts.Places[at] = err
+	if whole := d.Of.Whole(); whole != "" {
+		s.Doubts.Whole[whole] = err
 	} else {
-		s.Doubts.Whole[what] = err
+		s.Doubts.Places[d.At] = err
 	}
 	return nil
+}
+
+// Where are those of some places that are as is tells.
+func Where(all iter.Seq[image.Point], is func(image.Point) bool) (found []image.Point) {
+	for at := range all {
+		if is(at) {
+			found = append(found, at)
+		}
+	}
+	return found
 }
 
 // Abs is math.Abs for whole numbers.

@@ -1,0 +1,144 @@
+// Package decide holds every question that a reading may leave open, and decides whether it
+// does. Readers give what they measured of a place and what it may show; a question that
+// this does not answer is a Doubt, which refuses the reading unless another view answers it.
+package decide
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strings"
+
+	"onlooker/vision"
+)
+
+// A Question is what may be shown, with words for what differs from place to place, and the
+// unit of what is measured to answer it.
+type Question string
+
+// Of the board, and of several views of it.
+const (
+	BoardSize  Question = "a board of %dx%d cells, or of more or fewer"
+	SmallCells Question = "cells too small for a look of which nothing is known; pixels"
+	DrawnLine  Question = "a line is drawn on it, which hides how it looks without"
+	OddLines   Question = "%s, or how this look's lines are drawn: calibrate"
+	Joining    Question = "the views go together in several ways"
+	OutOfSight Question = "of %d columns of half-cells these are out of sight: %s, and more views are needed"
+	OnPillar   Question = "what a pillar shows there, in views that %s"
+	Symmetry   Question = "starts %v and ends %v fit none of a pillar's symmetries"
+)
+
+// Of the lines.
+const (
+	NoStart       Question = "no start circle"
+	NoEnd         Question = "no end cap"
+	StartOrNone   Question = "a start circle or none; line widths"
+	StartOrAcross Question = "a start circle, or something across a line; of the way round"
+	StartOrDot    Question = "a start circle, or a dot; line widths"
+	StartMiddle   Question = "%s on a start circle, or one whose middle has another colour"
+	EndOrNone     Question = "an end cap or none; line widths"
+	EndOrStart    Question = "an end, or a start circle"
+	EndWays       Question = "an end this way out or that"
+	BesideBorder  Question = "something beside the border that is no end and no circle"
+	EdgeOrBreak   Question = "a whole edge, a broken one or none; of the contrast"
+	BreakOrNone   Question = "a break, or no edge"
+	DotOrBreak    Question = "a dot, or a break; of the contrast"
+	DotOrNone     Question = "a dot or none; of the contrast"
+	MostLike      Question = "%s by what was measured, and most like: %s"
+	Unseen        Question = "your pictures showed no %s like this one, which is most like: %s, calibrate with one"
+	Unexplained   Question = "%s, or what this look does not know: calibrate; explained"
+	DotsLine      Question = "whose line the dot is for: %s"
+	Pointer       Question = "the pointer, or %s"
+)
+
+// Of the cells.
+const (
+	Covered      Question = "a cell that start circles cover"
+	EmptyOrFaint Question = "an empty cell, or something faint; of the contrast"
+	Symbols      Question = "%s, or %s"
+	NoSymbol     Question = "a symbol that this look does not know, most like %s: calibrate; alike"
+	SymbolSize   Question = "%s of another size than the others"
+	FullOrHollow Question = "a piece of full squares, or of outlines; nats for these"
+	TakesAway    Question = "a piece to take away, or not: full squares %s"
+	Several      Question = "a square, or a piece of several; of its size"
+	Turned       Question = "a piece that is turned, or upright; nats"
+	Leftover     Question = "%s, or something else; unexplained"
+	OneColour    Question = "one colour or two: %s and %s"
+	OddColour    Question = "%s in the colour of %s"
+	Ground       Question = "squares in one colour and no empty cell: they may be the cells' ground"
+)
+
+// Whole is the question that is open of the panel as a whole where q is; "" where q asks of
+// its place alone.
+func (q Question) Whole() Question {
+	switch q {
+	case NoStart, StartOrNone:
+		return StartOrNone
+	case NoEnd, EndOrNone, EndOrStart:
+		return EndOrNone
+	case DotsLine, OneColour:
+		return q
+	}
+	return ""
+}
+
+// A Doubt is a question that is open at a place: with what it asks about, and what was
+// measured against the bound that answers it, in the question's unit or as log-odds.
+type Doubt struct {
+	Of           Question
+	At           image.Point
+	Words        []any
+	Unit         string // of value and bound; "": nothing was measured
+	Value, Bound float64
+}
+
+// At leaves the question open at a place.
+func (q Question) At(at image.Point, words ...any) error {
+	return &Doubt{Of: q, At: at, Words: words}
+}
+
+// Under leaves it open where what was measured is less than what answers it.
+func (q Question) Under(at image.Point, value, least float64, words ...any) error {
+	if value < least {
+		return q.by(at, value, least, words)
+	}
+	return nil
+}
+
+// Over leaves it open where what was measured is more than what answers it.
+func (q Question) Over(at image.Point, value, most float64, words ...any) error {
+	if value > most {
+		return q.by(at, value, most, words)
+	}
+	return nil
+}
+
+func (q Question) by(at image.Point, value, bound float64, words []any) error {
+	_, unit, _ := strings.Cut(string(q), "; ")
+	return &Doubt{q, at, words, unit, value, bound}
+}
+
+// Likely leaves it open where its answer is less likely right than a look wants.
+func (q Question) Likely(at image.Point, likely, least float64, words ...any) error {
+	if likely < least {
+		return &Doubt{q, at, words, "log-odds", logOdds(likely), logOdds(least)}
+	}
+	return nil
+}
+
+func logOdds(p float64) float64 { return math.Log(p / (1 - p)) }
+
+// Unwrap is the refusal that a doubt comes to.
+func (d *Doubt) Unwrap() error {
+	asks, _, _ := strings.Cut(string(d.Of), "; ")
+	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At}
+	if d.Unit != "" {
+		u.What += fmt.Sprintf(": %.2f %s, want %.2f", d.Value, d.Unit, d.Bound)
+	}
+	if d.Of == OutOfSight { // all that is in sight went along
+		u.Explained = 1
+	}
+	return u
+}
+
+func (d *Doubt) Error() string { return d.Unwrap().Error() }

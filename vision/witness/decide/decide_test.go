@@ -1,0 +1,80 @@
+package decide
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"image"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"onlooker/vision"
+)
+
+// TestDoubts: what answers a question leaves no doubt, and what does not refuses with what
+// was asked, measured and wanted.
+func TestDoubts(t *testing.T) {
+	at := image.Pt(3, 5)
+	for _, row := range []struct {
+		doubt error
+		want  string // "": none
+	}{
+		{DotOrNone.Over(at, 0.3, 0.3), ""},
+		{DotOrNone.Over(at, 0.4, 0.3), "a dot or none: 0.40 of the contrast, want 0.30"},
+		{Turned.Under(at, 2, 2), ""},
+		{Turned.Under(at, 1, 2), "a piece that is turned, or upright: 1.00 nats, want 2.00"},
+		{Symbols.Likely(at, 0.9, 0.9, "a star", "a square"), ""},
+		{Symbols.Likely(at, 0.5, 0.9, "a star", "a square"), "a star, or a square: 0.00 log-odds, want 2.20"},
+		{BoardSize.At(at, 4, 3), "a board of 4x3 cells, or of more or fewer"},
+	} {
+		var u *vision.UnsureError
+		switch is := errors.As(row.doubt, &u); {
+		case is != (row.want != ""):
+			t.Errorf("%v, want %q", row.doubt, row.want)
+		case is && (u.What != row.want || u.At != at || row.doubt.Error() != u.Error()):
+			t.Errorf("%q at %v, want %q at %v", u.What, u.At, row.want, at)
+		}
+	}
+}
+
+// TestRefusals: the reader refuses in this package alone, in one place, and asks 40 questions
+// at most.
+func TestRefusals(t *testing.T) {
+	questions, set := 0, token.NewFileSet()
+	var places []string
+	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(set, name, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				if of, ok := n.Type.(*ast.SelectorExpr); ok && of.Sel.Name == "UnsureError" {
+					places = append(places, set.Position(n.Pos()).String())
+				}
+			case *ast.ValueSpec:
+				if of, ok := n.Type.(*ast.Ident); ok && of.Name == "Question" {
+					questions++
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(places) != 1 || !strings.HasPrefix(places[0], filepath.Join("..", "decide")) {
+		t.Errorf("refused at %v, want one place of decide", places)
+	}
+	if questions == 0 || questions > 40 {
+		t.Errorf("%d questions, want 1 to 40", questions)
+	}
+}
