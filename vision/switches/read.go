@@ -29,6 +29,7 @@ const (
 	leastSide   = 3    // columns or rows
 	leastGap    = 0.12 // of a pitch, beside a cell: discs fill their places, and have more between them
 	edge        = 0.03 // of a pitch from the picture's border: nothing beyond was seen
+	evenly      = 0.04 // of a pitch by which the margins of a picture that a board fills differ
 	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
 	alike       = 0.25 // of that distance, from a state's own colour
 	brighter    = 0.25 // of that distance: how much brighter lit is
@@ -65,11 +66,12 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > mostCovered*float64(n) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
 	}
-	if g.AtEdge(edge) {
+	whole := fills(g)
+	if !whole && g.AtEdge(edge) {
 		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
 	g.Straighten()
-	if cutInGap(g) {
+	if !whole && cutInGap(g) {
 		return nil, unsure(image.Point{}, "a board that may go on beyond the picture: no whole gap is seen beside its cells")
 	}
 	for _, way := range grid.Ways() {
@@ -102,14 +104,14 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 			return nil, err
 		}
 	}
-	if patterns == nil && r.beyond() {
+	if patterns == nil && !whole && r.beyond() {
 		return nil, unsure(image.Point{}, "a part of a board: what lies beside it looks like its lamps")
 	}
 	p, err := r.puzzle(patterns, goalOf(look, looks))
 	if err != nil {
 		return nil, err
 	}
-	c = &claims.Claim{Puzzle: p, Look: look, Own: posterior.Evidence{}}
+	c = &claims.Claim{Puzzle: p, Look: look, Fills: whole, Own: posterior.Evidence{}}
 	if patterns != nil {
 		c.Own[drawnFlips] = 1
 		return c, nil
@@ -119,6 +121,31 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 	}
 	c.Own[clustered] = r.clustered()
 	return c, nil
+}
+
+// fills tells whether a square board alone fills the picture, which ends equally far beyond the
+// outer cells on all sides, and these are whole. A cut at random hardly ever leaves a whole cell
+// with that margin, and it takes rows off or columns.
+func fills(g *grid.Grid) bool {
+	if g.Cols != g.Rows {
+		return false
+	}
+	q := g.Quad()
+	gap := [2]float64{g.Pitch[0] * (1 - g.Tile[0]) / 2, g.Pitch[1] * (1 - g.Tile[1]) / 2}
+	w, h := float64(g.Scene.W-1), float64(g.Scene.H-1)
+	least, most := math.Inf(1), math.Inf(-1)
+	for i, p := range q {
+		for k, beyond := range [2]float64{p.X, p.Y} {
+			if far := i == 1 || i == 2; k == 0 && far {
+				beyond = w - p.X
+			} else if k == 1 && i >= 2 {
+				beyond = h - p.Y
+			}
+			least, most = min(least, beyond+gap[k]), max(most, beyond+gap[k])
+		}
+	}
+	off := max(1.5, evenly*min(g.Pitch[0], g.Pitch[1]))
+	return least >= -off && most-least <= off
 }
 
 // cutInGap tells whether the picture ends within a gap between cells beside a side: of what is

@@ -75,6 +75,34 @@ func TestTiles(t *testing.T) {
 	}
 }
 
+// TestFills reads boards that fill their picture, with a margin of less than a gap or none, and
+// refuses what is left where a side is cut: within a cell, or as near to one as the other sides
+// are.
+func TestFills(t *testing.T) {
+	const tile, pitch, rows = 40, 48, 5
+	whole := tiles(strings.Split("*o*oo/oo**o/ooo*o/*oo**/o*ooo", "/"), color.Gray{240}, color.Gray{40})
+	read := func(box image.Rectangle) bool {
+		list := Scan(grid.NewScene(whole.Frame.SubImage(box)), grid.Contrasts()[0], nil)
+		return len(list) == 1 && list[0].Err == nil
+	}
+	for margin := range 4 {
+		box := image.Rect(30, 20, 30+(rows-1)*pitch+tile, 20+(rows-1)*pitch+tile).Inset(-margin)
+		if !read(box) {
+			t.Errorf("with a margin of %d: it was not read", margin)
+		}
+		for off := 3; off <= pitch; off += 5 {
+			for side, cut := range []image.Rectangle{
+				image.Rect(box.Min.X+off, box.Min.Y, box.Max.X, box.Max.Y), image.Rect(box.Min.X, box.Min.Y, box.Max.X-off, box.Max.Y),
+				image.Rect(box.Min.X, box.Min.Y+off, box.Max.X, box.Max.Y), image.Rect(box.Min.X, box.Min.Y, box.Max.X, box.Max.Y-off),
+			} {
+				if read(cut) {
+					t.Errorf("with a margin of %d and %d off side %d: it was read", margin, off, side)
+				}
+			}
+		}
+	}
+}
+
 // TestLamps reads lamps on tiles that are all alike: discs that fill most of them, and
 // small ones.
 // Bulbs in a look's colours are read as that look says, whichever is the brighter, and

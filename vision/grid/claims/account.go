@@ -23,6 +23,8 @@ type Claim struct {
 	Kinds []string
 	// Walled says that the puzzle tells which lines between cells are heavier.
 	Walled bool
+	// Fills says that the board is whole though the picture ends with it.
+	Fills bool
 	// Own is evidence that only the family has.
 	Own posterior.Evidence
 }
@@ -70,12 +72,11 @@ func newAccount(g *grid.Grid) *account {
 // but for the sizes.
 func (a *account) of(c *Claim) posterior.Evidence {
 	e := posterior.Evidence{
-		Many:     math.Log2(float64(a.grid.Cols*a.grid.Rows)) / 10,
-		Oblong:   math.Abs(math.Log(float64(a.grid.Cols) / float64(a.grid.Rows))),
-		Fine:     10 / min(a.grid.Pitch[0], a.grid.Pitch[1]),
-		AtBorder: a.atBorder(),
-		Gaps:     1 - max(a.grid.Tile[0], a.grid.Tile[1]),
-		Icon:     a.icon(),
+		Many:   math.Log2(float64(a.grid.Cols*a.grid.Rows)) / 10,
+		Oblong: math.Abs(math.Log(float64(a.grid.Cols) / float64(a.grid.Rows))),
+		Fine:   10 / min(a.grid.Pitch[0], a.grid.Pitch[1]),
+		Gaps:   1 - max(a.grid.Tile[0], a.grid.Tile[1]),
+		Icon:   a.icon(),
 	}
 	for _, s := range a.besides {
 		switch v := s.Labelled; {
@@ -84,6 +85,9 @@ func (a *account) of(c *Claim) posterior.Evidence {
 		case v > e[MoreLabels]:
 			e[MoreLabels] = v
 		}
+	}
+	if !c.Fills {
+		e[AtBorder] = a.atBorder()
 	}
 	if !c.Walled {
 		e[HeavyLines] = a.heavy()

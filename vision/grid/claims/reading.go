@@ -66,8 +66,9 @@ func ReadGrids(s *grid.Scene, list []*grid.Grid, read Func) []Reading {
 		claim, err := read(g)
 		var a *account
 		if err == nil {
-			a = newAccount(g)
-			err = a.cut()
+			if a = newAccount(g); !claim.Fills {
+				err = a.cut()
+			}
 		}
 		if err == nil {
 			out = append(out, Reading{Board: b, Puzzle: claim.Puzzle, Look: claim.Look, Evidence: a.of(claim)})
