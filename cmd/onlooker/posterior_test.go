@@ -115,7 +115,7 @@ func screenSamples(t *testing.T, wanted func(string) bool, yield func(samplePict
 			yield(samplePicture{name: "screen " + family + "/" + name, frame: m, family: family, right: func(r see.Reading) bool {
 				return slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return rightScreen(t, family, r, b) })
 			}})
-			if len(s.Boards) != 1 || s.Boards[0].Cut || family == "fans" { // of typed rows nothing shows that they are cut
+			if len(s.Boards) != 1 || s.Boards[0].Cut {
 				continue
 			}
 			b := s.Boards[0].Box

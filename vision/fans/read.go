@@ -94,12 +94,18 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 	return out
 }
 
-// cut tells whether a block of characters reaches beyond the picture.
+// cut tells whether a block of characters may go on beyond the picture: of the rows or columns
+// next to it one is not seen whole.
 func cut(t *typed.Text, s *grid.Scene) bool {
-	quad := t.Quad()
-	return slices.ContainsFunc(quad[:], func(p vision.Point) bool {
-		return p.X < 0 || p.Y < 0 || p.X > float64(s.W) || p.Y > float64(s.H)
-	})
+	quad := t.From(-1, t.Rows+2).Quad()
+	for i, p := range quad {
+		other := quad[i^1]
+		x, y := p.X+(p.X-other.X)/float64(t.Cols), p.Y+(p.Y-other.Y)/float64(t.Cols)
+		if x < 0 || y < 0 || x > float64(s.W) || y > float64(s.H) {
+			return true
+		}
+	}
+	return false
 }
 
 // within tells whether a block of characters stands in the cells of a grid, which was not read:
