@@ -30,6 +30,7 @@ const (
 	leastGap    = 0.12 // of a pitch, beside a cell: discs fill their places, and have more between them
 	edge        = 0.03 // of a pitch from the picture's border: nothing beyond was seen
 	evenly      = 0.04 // of a pitch by which the margins of a picture that a board fills differ
+	leastGlow   = 20   // levels by which lit lamps that glow light dark ones: 44 and more; others 4 at the most
 	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
 	alike       = 0.25 // of that distance, from a state's own colour
 	brighter    = 0.25 // of that distance: how much brighter lit is
@@ -120,6 +121,9 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		c.Kinds = append(c.Kinds, map[bool]string{false: "dark", true: "lit"}[lit])
 	}
 	c.Own[clustered] = r.clustered()
+	if r.glow() >= leastGlow {
+		c.Own[claims.AsPage] = 0 // the light on them shows that dark cells are drawn
+	}
 	return c, nil
 }
 
@@ -182,6 +186,28 @@ const (
 	clustered  = "lamps of one state beside each other"
 	joined     = "bulbs joined by lines"
 )
+
+// glow is by how much lighter dark cells grow towards the side of a lit one than towards that of
+// a dark one, of 255: what is bevelled is lighter at all sides.
+func (r *reading) glow() float64 {
+	sum, count := map[bool]float64{}, map[bool]float64{}
+	for i, lit := range r.lit {
+		at := r.cell(i)
+		for _, way := range grid.Ways() {
+			to := at.Add(way)
+			if lit || !to.In(image.Rect(0, 0, r.g.Cols, r.g.Rows)) {
+				continue
+			}
+			light := func(off float64) float64 {
+				return r.g.Colour(float64(at.X)+0.5+off*float64(way.X), float64(at.Y)+0.5+off*float64(way.Y)).Luminance()
+			}
+			beside := r.lit[to.Y*r.g.Cols+to.X]
+			sum[beside] += light(0.38) - light(0.15)
+			count[beside]++
+		}
+	}
+	return sum[true]/max(1, count[true]) - sum[false]/max(1, count[false])
+}
 
 // explained is how much of a board that was refused went along with its being one: the
 // share of cells that have one of two colours, which are much of what is no board as well.

@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"maps"
+	"math"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/switches"
 	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
 	"onlooker/vision/grid/part"
 )
 
@@ -99,6 +101,48 @@ func TestFills(t *testing.T) {
 					t.Errorf("with a margin of %d and %d off side %d: it was read", margin, off, side)
 				}
 			}
+		}
+	}
+}
+
+// TestGlow: cells of the page's colour are drawn as nothing, but where lit ones shine on them.
+func TestGlow(t *testing.T) {
+	const pitch, first = 48, 60
+	rows := []string{"*oooo", "ooooo", "oo*oo", "ooooo", "oooo*"}
+	for _, reach := range []float64{0, 15} { // pixels
+		m := image.NewRGBA(image.Rect(0, 0, 360, 360))
+		draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
+		for y, row := range rows {
+			for x, ch := range row {
+				box := image.Rect(0, 0, pitch, pitch).Add(image.Pt(first+pitch*x, first+pitch*y))
+				for k := 0; ch == '*' && reach > 0 && k < len(m.Pix)/4; k++ {
+					p := image.Pt(k%360, k/360)
+					off := math.Hypot(float64(max(box.Min.X-p.X, p.X-box.Max.X, 0)), float64(max(box.Min.Y-p.Y, p.Y-box.Max.Y, 0)))
+					was := m.RGBAAt(p.X, p.Y)
+					light := uint8(100 * math.Exp(-off/reach))
+					m.Set(p.X, p.Y, color.RGBA{0, max(was.G, light), max(was.B, light), 255})
+				}
+			}
+		}
+		for y, row := range rows {
+			for x, ch := range row {
+				box := image.Rect(0, 0, pitch, pitch).Add(image.Pt(first+pitch*x, first+pitch*y))
+				for k := range pitch {
+					for _, p := range []image.Point{{k, 0}, {k, pitch - 1}, {0, k}, {pitch - 1, k}} {
+						m.Set(box.Min.X+p.X, box.Min.Y+p.Y, color.Gray{128})
+					}
+				}
+				if ch == '*' {
+					draw.Draw(m, box.Inset(1), image.White, image.Point{}, draw.Src)
+				}
+			}
+		}
+		list := Scan(grid.NewScene(m), grid.Contrasts()[0], nil)
+		if len(list) != 1 || list[0].Err != nil {
+			t.Fatalf("light that reaches %v: got %v", reach, list)
+		}
+		if got := list[0].Evidence[claims.AsPage]; (got > 0) != (reach == 0) {
+			t.Errorf("light that reaches %v: %.2f of the cells as the page", reach, got)
 		}
 	}
 }
