@@ -2,7 +2,10 @@ package path
 
 import (
 	"context"
+	"iter"
 	"slices"
+	"sync"
+	"time"
 
 	"onlooker/solve/statement"
 )
@@ -208,3 +211,232 @@ func (s *Solver) NewVars(n int) Lit {
 
 // Vars is how many variables there are.
 func (s *Solver) Vars() int { return len(s.level) }
+
+// SetPhase makes the search try l true before false, until it has learned
+// better. Without it variables are tried false first.
+func (s *Solver) SetPhase(l Lit) { s.phase[l.Var()] = !l.Negated() }
+
+// SetActivity says how early a variable is decided compared with others
+// before anything is learned; all begin with 0. Conflicts add 1 and more to
+// the variables in them, so that an activity below 1 only breaks ties at the
+// start.
+func (s *Solver) SetActivity(l Lit, activity float64) {
+	v := int32(l.Var())
+	s.scores.act[v] = activity
+	if s.scores.pos[v] >= 0 {
+		s.scores.up(int(s.scores.pos[v]))
+		s.scores.down(int(s.scores.pos[v]))
+	}
+}
+
+// Renew forgets what conflicts have said about the order and the values in
+// which variables are tried; what was learned stays. Those that are decided
+// last stay so.
+func (s *Solver) Renew() {
+	s.backTo(0)
+	s.scores.inc = 1
+	s.stable.forget()
+	for v := range s.scores.act {
+		s.scores.act[v] = min(s.scores.act[v], 0)
+		s.phase[v] = false
+	}
+	for i := len(s.scores.heap)/2 - 1; i >= 0; i-- {
+		s.scores.down(i)
+	}
+}
+
+// Fixed tells what is known of a literal for good, as far as it was found yet: 1
+// when it is true in every assignment, -1 when it is false, 0 otherwise. It may be
+// asked between searches.
+func (s *Solver) Fixed(l Lit) int {
+	s.backTo(0)
+	return int(s.val[l])
+}
+
+// SetLast makes the search decide a variable only when all others are decided:
+// for one that follows from others, and of which an assignment says little.
+func (s *Solver) SetLast(l Lit) { s.SetActivity(l, -1) }
+
+// SetOrder makes the search decide these literals first, in this order, each
+// as SetPhase says and later as it was last; variables that are not among them
+// follow by activity. nil goes back to activity alone.
+func (s *Solver) SetOrder(order []Lit) {
+	s.order, s.orderAt = order, 0
+}
+
+// SetEnough says that an assignment is complete once these variables are
+// assigned and ok agrees, whatever other variables are still open: Value is
+// false for those and for their negations. ok is asked at rest, perhaps more
+// than once.
+func (s *Solver) SetEnough(lits []Lit, ok func(c *Clauses) bool) {
+	s.enoughLits, s.enoughAt, s.enoughOK = lits, 0, ok
+}
+
+// enough tells whether the assignment is complete by SetEnough.
+func (s *Solver) enough() bool {
+	n := len(s.enoughLits)
+	if n == 0 {
+		return false
+	}
+	// The one found open last is mostly open still.
+	for range n {
+		if s.val[s.enoughLits[s.enoughAt]] == 0 {
+			return false
+		}
+		if s.enoughAt++; s.enoughAt == n {
+			s.enoughAt = 0
+		}
+	}
+	return s.enoughOK(&s.hook)
+}
+
+// OnReport sets a function that is called now and then during a search (every
+// few hundred conflicts or decisions); it may call Progress and Stats but
+// nothing that changes the Solver.
+func (s *Solver) OnReport(f func()) { s.report = f }
+
+// A Meter tells how far searches for the same thing have come, also where they
+// run side by side. Its zero value with a Report is ready; a nil Meter tells
+// nothing.
+type Meter struct {
+	// Report is told, about twice a second, the conflicts of all searches
+	// together, and how many there will be if they go on as before. That
+	// estimate comes from Progress of the search that is furthest; it is rough,
+	// and 0 while no search has come far enough to say. It is called by one
+	// goroutine at a time, that of some search.
+	Report func(done, estimate float64)
+
+	mu      sync.Mutex
+	solvers []*Solver
+	seen    map[*Solver]int64 // conflicts when the search last ticked
+	most    float64           // the furthest that any search has been
+	last    time.Time
+}
+
+// NewMeter is a Meter for report, or nil where that is nil.
+func NewMeter(report func(done, estimate float64)) *Meter {
+	if report == nil {
+		return nil
+	}
+	return &Meter{Report: report, last: time.Now()}
+}
+
+// Add counts a search from now on. Whoever sets its OnReport calls Tick there.
+func (m *Meter) Add(s *Solver) {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	m.solvers = append(m.solvers, s)
+	m.mu.Unlock()
+	s.OnReport(func() { m.Tick(s) })
+}
+
+// Tick is to be called from the OnReport function of s.
+func (m *Meter) Tick(s *Solver) {
+	// Twice a second, so that even a slow step leaves one a second; and below a
+	// hundredth Progress is noise.
+	const every, least = 500 * time.Millisecond, 0.01
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.seen == nil {
+		m.seen = make(map[*Solver]int64)
+	}
+	m.seen[s] = s.Stats().Conflicts
+	if time.Since(m.last) < every {
+		return
+	}
+	m.last = time.Now()
+	m.most = max(m.most, s.Progress())
+	n, estimate := 0.0, 0.0
+	for _, conflicts := range m.seen {
+		n += float64(conflicts)
+	}
+	if m.most > least {
+		estimate = n / m.most
+	}
+	m.Report(n, estimate)
+}
+
+// Conflicts is how many all searches together have met. None of them may be
+// running.
+func (m *Meter) Conflicts() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var n int64
+	for _, s := range m.solvers {
+		n += s.Stats().Conflicts
+	}
+	return n
+}
+
+// Progress is a rough guess at the part of the search that is done, from 0 to
+// 1: the share of the assignments that the present branch has left behind it,
+// each decision halving what remains.
+func (s *Solver) Progress() float64 {
+	p, f := 0.0, 1.0
+	if len(s.level) == 0 {
+		return 1
+	}
+	for i := 0; i <= len(s.lim); i++ {
+		from, to := 0, len(s.trail)
+		if i > 0 {
+			from = int(s.lim[i-1])
+		}
+		if i < len(s.lim) {
+			to = int(s.lim[i])
+		}
+		p += f * float64(to-from)
+		f /= float64(len(s.level))
+		if f < 1e-30 {
+			break
+		}
+	}
+	return p / float64(len(s.level))
+}
+
+// Count is how many assignments differ in which literals of answer are true,
+// at most limit where that is above 0. No assignment's true ones may all be
+// true in another as well: so it is where they are the edges of complete paths.
+func (s *Solver) Count(ctx context.Context, answer []Lit, limit int) (int, error) {
+	n := 0
+	_, err := s.Each(ctx, func() []Lit {
+		if n++; n == limit {
+			return nil
+		}
+		return s.another(answer)
+	})
+	return n, err
+}
+
+// All yields what read makes of each assignment that Count counts; after an
+// error nothing more.
+func All[T any](ctx context.Context, s *Solver, answer []Lit, read func() T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		stopped := false
+		_, err := s.Each(ctx, func() []Lit {
+			if stopped = !yield(read(), nil); stopped {
+				return nil
+			}
+			return s.another(answer)
+		})
+		if err != nil && !stopped {
+			var none T
+			yield(none, err)
+		}
+	}
+}
+
+// another is the clause that one of answer's true literals is not true.
+func (s *Solver) another(answer []Lit) []Lit {
+	clause := make([]Lit, 0, len(answer))
+	for _, l := range answer {
+		if s.Value(l) {
+			clause = append(clause, l.Not())
+		}
+	}
+	return clause
+}
