@@ -270,7 +270,7 @@ func TestOnePlace(t *testing.T) {
 	}{
 		{"a puzzle is asked whether an answer is right", "cmd", `\.Check\((ctx|context\.|t\.|r\.)`, nil},
 		{"what was found here is judged, and what others say", "cmd", `solve\.Judge\(`, []string{"cmd/internal/answer/judge.go", "cmd/internal/answer/judge.go"}},
-		{"the same in solve", "solve", `\bp\.Check\(ctx, s\)`, []string{"solve/judge.go", "solve/solvetest/large.go"}},
+		{"the same in solve", "solve", `\bp\.Check\(ctx, s\)`, []string{"solve/solve.go", "solve/solvetest/large.go"}},
 		{"a fault is recovered from", "cmd", `\brecover\(\)`, nil},
 		{"the same in vision", "vision", `\brecover\(\)`, []string{"vision/fault.go"}},
 		{"the same in the solvers: one passes it on, one ends a statement", "solve", `\brecover\(\)`, []string{"solve/statement/statement.go", "solve/witness/search/portfolio.go"}},

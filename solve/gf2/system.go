@@ -1,3 +1,13 @@
+// Package gf2 solves systems of linear equations over GF(2), and over the
+// integers modulo any k. It finds an answer, all answers (one answer and the
+// generators of the kernel), the lightest answer, and, when there is none, the
+// combination of equations that shows it.
+//
+// Equations are held as windows of a bit-packed row, from the first word that
+// holds a coefficient to the last. Columns are put in an order in which
+// neighbours stand close together (Cuthill and McKee, 1969), so the windows of
+// a grid stay as narrow as the grid's short side: elimination then costs
+// columns × side², not columns³.
 package gf2
 
 import (
@@ -286,4 +296,71 @@ func transposed[T, U any](w *worker, cols int, eqs [][]T, col func(T) int, of fu
 		}
 	}
 	return list
+}
+
+// A Vec is a vector over GF(2): bit i is bit i%64 of word i/64.
+type Vec []uint64
+
+// NewVec returns a zero vector of n bits.
+func NewVec(n int) Vec { return make(Vec, (n+63)/64) }
+
+// Bit tells bit i.
+func (v Vec) Bit(i int) bool { return v[i/64]>>(i%64)&1 == 1 }
+
+// Flip changes bit i.
+func (v Vec) Flip(i int) { v[i/64] ^= 1 << (i % 64) }
+
+// Xor adds w to v; both have the same length.
+func (v Vec) Xor(w Vec) {
+	for i, x := range w {
+		v[i] ^= x
+	}
+}
+
+// Weight is the number of ones.
+func (v Vec) Weight() int {
+	n := 0
+	for _, x := range v {
+		n += bits.OnesCount64(x)
+	}
+	return n
+}
+
+// Clone returns a copy.
+func (v Vec) Clone() Vec { return append(Vec(nil), v...) }
+
+// Ones lists the places of the ones, ascending.
+func (v Vec) Ones() []int {
+	var at []int
+	for i, x := range v {
+		for ; x != 0; x &= x - 1 {
+			at = append(at, i*64+bits.TrailingZeros64(x))
+		}
+	}
+	return at
+}
+
+// askEvery is how many words or coefficients are worked on between two looks at
+// the context: about a millisecond's worth.
+const askEvery = 1 << 20
+
+// missed is how much work a step counts as whose memory is in no cache.
+const missed = 32
+
+// A worker asks the context whether to go on.
+type worker struct {
+	ctx  context.Context
+	done int   // since it was asked last
+	err  error // the context's, once it ended
+}
+
+// ended counts work, and tells whether the context has ended.
+func (w *worker) ended(work int) bool {
+	if w.done += work; w.done >= askEvery {
+		w.done = 0
+		if w.err == nil {
+			w.err = w.ctx.Err()
+		}
+	}
+	return w.err != nil
 }

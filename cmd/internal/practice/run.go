@@ -306,3 +306,10 @@ func (r *Run) fail(slot int) error {
 	b.Stage, b.Again, b.Stroke = Lit, true, nil
 	return nil
 }
+
+// deal deals the boards of a slot as the Challenge does: one panel with an
+// answer, or three of which one has.
+func deal(rng *rand.Rand, kind string) ([]*board.Panel, error) {
+	d, err := witness.DealChallenge(context.Background(), rng, kind)
+	return d.Panels, err
+}

@@ -1,8 +1,12 @@
 package session
 
 import (
+	"fmt"
+
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/web"
 )
 
 // An Audience is told what a session sees and does, as it happens. All of it is told from one
@@ -83,3 +87,37 @@ func (all audiences) each(tell func(Audience) error) error {
 	}
 	return nil
 }
+
+// A bell is the terminal's: it rings when the mouse starts and stops.
+type bell struct {
+	deaf
+	*Options
+}
+
+// State rings.
+func (b bell) State(_ string, turns bool) {
+	if turns && b.bell && !b.json && show.Terminal(b.Err) {
+		fmt.Fprint(b.Err, "\a")
+	}
+}
+
+// A page is the live page, on this machine or on a phone.
+type page struct {
+	deaf
+	live *web.LiveView
+}
+
+// Beat shows the frame.
+func (p page) Beat(b see.Beat) { p.live.Beat(b) }
+
+// Look shows the answers in it.
+func (p page) Look(t *see.Turn) {
+	p.live.State(sightState(t))
+	p.live.Turn(t)
+}
+
+// Begin shows the answer.
+func (p page) Begin(n int, d *drive.Drive) { p.live.Turn(d.Turn(n)) }
+
+// State says it.
+func (p page) State(words string, _ bool) { p.live.Say(words) }

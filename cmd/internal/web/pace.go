@@ -2,7 +2,11 @@ package web
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
+	"os"
 	"sync/atomic"
 	"time"
 )
@@ -133,4 +137,50 @@ func (t *turn) lend() (resume func() error) {
 			return t.ctx.Err()
 		}
 	}
+}
+
+const (
+	// stall is how long a request's body may stand still. On one machine a body
+	// comes at once.
+	stall = 2 * time.Second
+	// maxBody is how long it may take in all.
+	maxBody = 20 * time.Second
+	// maxPictures is how many pictures are taken in at a time; each waits for its
+	// turn to be read with what was sent of it.
+	maxPictures = 8
+)
+
+// errStalled says that a request's body did not come.
+var errStalled = status{http.StatusRequestTimeout, fmt.Errorf("the request stood still for %v, or took more than %v", stall, maxBody)}
+
+// A prompt body is one that ends with an error where it stands still. Only reading
+// has a deadline: an answer may take as long as it does.
+type prompt struct {
+	io.ReadCloser
+	of  *http.ResponseController
+	end time.Time
+}
+
+// hurry gives a request's body its deadlines.
+func hurry(w http.ResponseWriter, r *http.Request) {
+	r.Body = &prompt{r.Body, http.NewResponseController(w), time.Now().Add(maxBody)}
+}
+
+func (p *prompt) Read(to []byte) (int, error) {
+	by := time.Now().Add(stall)
+	if p.end.Before(by) {
+		by = p.end
+	}
+	// Where a deadline cannot be set (a recorder in a test) there is none.
+	set := p.of.SetReadDeadline(by) == nil
+	n, err := p.ReadCloser.Read(to)
+	if set && !errors.Is(err, os.ErrDeadlineExceeded) {
+		if clear := p.of.SetReadDeadline(time.Time{}); clear != nil && err == nil {
+			err = clear
+		}
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = errStalled
+	}
+	return n, err
 }

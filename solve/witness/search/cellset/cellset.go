@@ -31,3 +31,67 @@ func (s Set) Each(visit func(x int32) bool) bool {
 	}
 	return true
 }
+
+// A Spread is a walk from a cell to others that may lie in its region, by what the
+// cheapest way there costs.
+type Spread struct {
+	within []Set // by cost: the cells that are come to for no more
+	used   int   // so many of them; the last holds all that is come to
+}
+
+// Run walks from a cell as far as ways go that cost no more than spare, at most
+// until they come to nothing new. A cell of open costs 1, and
+// nothing where it is one of free.
+func (s *Spread) Run(pass *Passages, from, spare int32, free, open Set) {
+	s.used = 0
+	here := s.next(len(open))
+	clear(here)
+	here.Add(from)
+	pass.Flood(here, free)
+	for range spare {
+		next := s.next(len(open))
+		pass.Step(next, here, open)
+		more := false
+		for i := range next {
+			next[i] |= here[i]
+			more = more || next[i] != here[i]
+		}
+		if !more {
+			s.used--
+			return
+		}
+		pass.Flood(next, free)
+		here = next
+	}
+}
+
+// next is the set of what the next cost comes to, of so many words.
+func (s *Spread) next(words int) Set {
+	if s.used == len(s.within) {
+		s.within = append(s.within, make(Set, words))
+	}
+	s.used++
+	return s.within[s.used-1]
+}
+
+// Within is what is come to for no more than a cost.
+func (s *Spread) Within(cost int) Set { return s.within[min(cost, s.used-1)] }
+
+// All is what is come to at all.
+func (s *Spread) All() Set { return s.Within(s.used - 1) }
+
+// Costs is how many costs, from 0, something new was come to for.
+func (s *Spread) Costs() int { return s.used }
+
+// Farthest is the first of the cells of a set that cost most to come to, and that;
+// -1 where none costs anything.
+func (s *Spread) Farthest(of Set) (x, cost int32) {
+	for d := s.used - 1; d > 0; d-- {
+		for i, w := range s.within[d] {
+			if w &= of[i] &^ s.within[d-1][i]; w != 0 {
+				return int32(i*64 + bits.TrailingZeros64(w)), int32(d)
+			}
+		}
+	}
+	return -1, 0
+}
