@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,13 +28,9 @@ type screen struct {
 // screens are real screens of a family's programs.
 func screens(family string) func(*onlooker, string, func(int) bool) ([]result, error) {
 	return func(p *onlooker, folder string, pick func(int) bool) ([]result, error) {
-		data, err := os.ReadFile(filepath.Join(folder, "truth.json"))
+		truth, err := readTruth[screen](filepath.Join(folder, "truth.json"))
 		if err != nil {
 			return nil, err
-		}
-		var truth map[string]screen
-		if err := json.Unmarshal(data, &truth); err != nil {
-			return nil, fmt.Errorf("%s: %w", folder, err)
 		}
 		names := some(slices.Sorted(maps.Keys(truth)), pick)
 		readings, err := p.named(folder, names)
@@ -95,26 +89,24 @@ func unmarked(family, text string) (string, error) {
 	if !ok {
 		return text, nil
 	}
-	for p, err := range f.Formats[0].Decode(strings.NewReader(text)) {
-		if err != nil {
-			return "", err
-		}
-		if o, ok := p.(*flow.Puzzle); ok {
-			p = o.With(flow.Options{})
-		}
-		data, err := p.MarshalText()
-		if err != nil {
-			return "", err
-		}
-		var out strings.Builder
-		for line := range strings.Lines(string(data)) {
-			if !strings.HasPrefix(line, "want") {
-				out.WriteString(line)
-			}
-		}
-		return out.String(), nil
+	p, err := f.Parse(text)
+	if err != nil {
+		return "", err
 	}
-	return "", fmt.Errorf("no board in %q", text)
+	if o, ok := p.(*flow.Puzzle); ok {
+		p = o.With(flow.Options{})
+	}
+	data, err := p.MarshalText()
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for line := range strings.Lines(string(data)) {
+		if !strings.HasPrefix(line, "want") {
+			out.WriteString(line)
+		}
+	}
+	return out.String(), nil
 }
 
 // A shown is what one of outside/pictures shows.

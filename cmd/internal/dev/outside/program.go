@@ -84,12 +84,12 @@ func lines[T any](p *onlooker, input string, args ...string) ([]T, error) {
 const atOnce = 25
 
 // named reads pictures of a folder by their names; of one without a line nothing was read.
-func (p *onlooker) named(folder string, names []string) (map[string]*reading, error) {
+func (p *onlooker) named(folder string, names []string, flags ...string) (map[string]*reading, error) {
 	var files []string
 	for _, name := range names {
 		files = append(files, filepath.Join(folder, name))
 	}
-	readings, err := p.read(files)
+	readings, err := p.read(files, flags...)
 	if err != nil {
 		return nil, err
 	}

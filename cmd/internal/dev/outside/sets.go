@@ -116,9 +116,6 @@ func judgeSight(name string, s sight, r *reading) (result, error) {
 	if err != nil {
 		return result{}, fmt.Errorf("%s: its truth: %w", name, err)
 	}
-	if r == nil {
-		r = &reading{}
-	}
 	at := nearest(r, s.Boards[0].Quad)
 	if at < 0 {
 		return refused(name, r.refusal()), nil
@@ -135,11 +132,11 @@ func judgeSight(name string, s sight, r *reading) (result, error) {
 }
 
 func judgeSights(p *onlooker, folder string, sights []sight, flags ...string) ([]result, error) {
-	var files []string
+	var names []string
 	for _, s := range sights {
-		files = append(files, filepath.Join(folder, s.Image))
+		names = append(names, s.Image)
 	}
-	readings, err := p.read(files, flags...)
+	readings, err := p.named(folder, names, flags...)
 	if err != nil {
 		return nil, err
 	}
@@ -173,26 +170,22 @@ func sitePillars(flags []string) func(*onlooker, string, func(int) bool) ([]resu
 		if err != nil {
 			return nil, err
 		}
-		readings, err := p.read(some(files, pick), flags...)
+		var images []string
+		for _, file := range some(files, pick) {
+			images = append(images, filepath.Base(file))
+		}
+		readings, err := p.named(folder, images, flags...)
 		if err != nil {
 			return nil, err
 		}
 		var all []result
-		for _, file := range some(files, pick) {
-			data, err := os.ReadFile(strings.TrimSuffix(file, ".png") + ".truth.json")
+		for _, image := range images {
+			truth, err := readTruth[json.RawMessage](filepath.Join(folder, strings.TrimSuffix(image, ".png")+".truth.json"))
 			if err != nil {
 				return nil, err
 			}
-			var truth map[string]json.RawMessage
-			if err := json.Unmarshal(data, &truth); err != nil {
-				return nil, fmt.Errorf("%s: %w", file, err)
-			}
-			r := readings[filepath.Base(file)]
-			if r == nil {
-				r = &reading{}
-			}
 			for _, name := range slices.Sorted(maps.Keys(truth)) {
-				one, err := judgePillar(filepath.Base(file)+"#"+name, truth[name], r)
+				one, err := judgePillar(image+"#"+name, truth[name], readings[image])
 				if err != nil {
 					return nil, err
 				}
@@ -341,18 +334,21 @@ func (c *capture) panel() *panel {
 	return p
 }
 
-func readScenes(folder string) (map[string]scene, error) {
-	data, err := os.ReadFile(filepath.Join(folder, "truth.json"))
-	if err != nil {
-		return nil, err
+// readTruth reads what pictures, or boards, show by their names.
+func readTruth[T any](file string) (all map[string]T, err error) {
+	data, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(data, &all)
 	}
-	var all map[string]scene
-	return all, json.Unmarshal(data, &all)
+	if err != nil && !os.IsNotExist(err) {
+		err = fmt.Errorf("%s: %w", file, err)
+	}
+	return all, err
 }
 
 // captures are flat boards of the game, and pictures in which there is none.
 func captures(p *onlooker, folder string, pick func(int) bool) ([]result, error) {
-	scenes, err := readScenes(folder)
+	scenes, err := readTruth[scene](filepath.Join(folder, "truth.json"))
 	if err != nil {
 		return nil, err
 	}
@@ -403,7 +399,7 @@ func empty(name string, r *reading) result {
 
 // pillars are pillars of the game, each from three sides.
 func pillars(p *onlooker, folder string, pick func(int) bool) ([]result, error) {
-	scenes, err := readScenes(folder)
+	scenes, err := readTruth[scene](filepath.Join(folder, "truth.json"))
 	if err != nil {
 		return nil, err
 	}
