@@ -456,14 +456,6 @@ func (c *Client) Entered() string {
 	return out
 }
 
-func StrokeNodes(s solve.Stroke) string {
-	out := ""
-	for _, p := range s[:len(s)-1] {
-		out += p.Div(2).String()
-	}
-	return out
-}
-
 // OnItsOwnClock runs a test for which time passes only while everything waits:
 // it does not matter how busy the machine is.
 func OnItsOwnClock(t *testing.T, name string, test func(*testing.T)) {

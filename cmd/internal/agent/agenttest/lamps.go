@@ -10,7 +10,6 @@ import (
 
 	"onlooker/input"
 	"onlooker/solve"
-	"onlooker/vision"
 )
 
 const LampCols, LampRows, LampPitch = 4, 3, 60
@@ -109,17 +108,3 @@ func (l *Lamps) Grab(context.Context) (*image.RGBA, error) {
 type LampSource struct{ *Lamps }
 
 func (LampSource) Bounds() image.Rectangle { return image.Rect(0, 0, 480, 360) }
-
-func LampBoard() *vision.Board {
-	x, y := float64(LampsAt.X), float64(LampsAt.Y)
-	w, h := float64(LampCols*LampPitch), float64(LampRows*LampPitch)
-	return &vision.Board{Quad: [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}, Cols: LampCols, Rows: LampRows, ScreenPitch: LampPitch}
-}
-
-// Ink draws bars of 6×12 pixels, as letters are, from a place on.
-func Ink(m *image.RGBA, at image.Point, letters int) {
-	for i := range letters {
-		bar := image.Rect(0, 0, 6, 12).Add(at).Add(image.Pt(9*i, 0))
-		draw.Draw(m, bar, image.Black, image.Point{}, draw.Src)
-	}
-}

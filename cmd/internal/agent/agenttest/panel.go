@@ -1,8 +1,6 @@
 package agenttest
 
 import (
-	"context"
-	"errors"
 	"image"
 	"image/color"
 	"image/draw"
@@ -15,30 +13,6 @@ import (
 	drawing "onlooker/vision/picture/witness"
 	visionwitness "onlooker/vision/witness"
 )
-
-// A Reel is a source of given frames, in which nil is a failure.
-type Reel struct {
-	Frames []*image.RGBA
-	next   int
-	End    error
-}
-
-func (r *Reel) Grab(ctx context.Context) (*image.RGBA, error) {
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if r.next == len(r.Frames) {
-		return nil, r.End
-	}
-	r.next++
-	if r.Frames[r.next-1] == nil {
-		return nil, errors.New("no light")
-	}
-	return r.Frames[r.next-1], nil
-}
-
-func (r *Reel) Bounds() image.Rectangle { return image.Rect(0, 0, 320, 320) }
-func (r *Reel) Close() error            { return nil }
 
 func Grey(v uint8) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, 320, 320))

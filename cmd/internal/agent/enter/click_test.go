@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/draw"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +20,7 @@ import (
 // TestAcceptedIsSeen: all of an answer is entered, and it counts as accepted only where the
 // client shows that it took it.
 func TestAcceptedIsSeen(t *testing.T) {
-	moves := func(m *image.RGBA, clicks int) { agenttest.Ink(m, image.Pt(100, 300), 7+clicks) }
+	moves := func(m *image.RGBA, clicks int) { ink(m, image.Pt(100, 300), 7+clicks) }
 	for _, row := range []struct {
 		why  string
 		says func(began time.Time) func(m *image.RGBA, clicks int)
@@ -31,20 +32,20 @@ func TestAcceptedIsSeen(t *testing.T) {
 		{"a word appears", func(time.Time) func(*image.RGBA, int) {
 			return func(m *image.RGBA, clicks int) {
 				if clicks == 2 {
-					agenttest.Ink(m, image.Pt(150, 20), 10)
+					ink(m, image.Pt(150, 20), 10)
 				}
 			}
 		}, false, Accepted},
 		{"a word appears beside its moves", func(time.Time) func(*image.RGBA, int) {
 			return func(m *image.RGBA, clicks int) {
 				if moves(m, clicks); clicks == 2 {
-					agenttest.Ink(m, image.Pt(180, 300), 10)
+					ink(m, image.Pt(180, 300), 10)
 				}
 			}
 		}, false, Accepted},
 		{"a clock goes on", func(began time.Time) func(*image.RGBA, int) {
 			return func(m *image.RGBA, _ int) { // all of its digits at once
-				agenttest.Ink(m, image.Pt(150+5*int(time.Since(began)/time.Second%2), 20), 10)
+				ink(m, image.Pt(150+5*int(time.Since(began)/time.Second%2), 20), 10)
 			}
 		}, false, Entered},
 		{"another board comes", nil, true, Accepted},
@@ -67,7 +68,7 @@ func TestAcceptedIsSeen(t *testing.T) {
 			}
 			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.Start()
-			task := &Task{Reading: see.Reading{Puzzle: l, Board: agenttest.LampBoard()}, Answer: solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}}
+			task := &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}}
 			sheet := Sheet{Projection: answer.Projection{At: func(x, y float64) vision.Point {
 				return vision.Point{X: float64(agenttest.LampsAt.X) + x*agenttest.LampPitch/2, Y: float64(agenttest.LampsAt.Y) + y*agenttest.LampPitch/2}
 			}}}
@@ -132,7 +133,7 @@ func TestClicks(t *testing.T) {
 				return vision.Point{X: float64(agenttest.LampsAt.X) + x*agenttest.LampPitch/2, Y: float64(agenttest.LampsAt.Y) + y*agenttest.LampPitch/2}
 			}}}
 			clicks := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
-			e, err := newClicking(p, sheet, &Task{Reading: see.Reading{Puzzle: l, Board: agenttest.LampBoard()}, Answer: clicks})
+			e, err := newClicking(p, sheet, &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -154,5 +155,19 @@ func TestClicks(t *testing.T) {
 				t.Error("the button is down")
 			}
 		})
+	}
+}
+
+func lampBoard() *vision.Board {
+	x, y := float64(agenttest.LampsAt.X), float64(agenttest.LampsAt.Y)
+	w, h := float64(agenttest.LampCols*agenttest.LampPitch), float64(agenttest.LampRows*agenttest.LampPitch)
+	return &vision.Board{Quad: [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}, Cols: agenttest.LampCols, Rows: agenttest.LampRows, ScreenPitch: agenttest.LampPitch}
+}
+
+// ink draws bars of 6×12 pixels, as letters are, from a place on.
+func ink(m *image.RGBA, at image.Point, letters int) {
+	for i := range letters {
+		bar := image.Rect(0, 0, 6, 12).Add(at).Add(image.Pt(9*i, 0))
+		draw.Draw(m, bar, image.Black, image.Point{}, draw.Src)
 	}
 }

@@ -250,7 +250,7 @@ func TestPlayerTraces(t *testing.T) {
 			if c.Down {
 				t.Error("the button is down")
 			}
-			if got, want := c.Entered(), agenttest.StrokeNodes(agenttest.Snake); got != want {
+			if got, want := c.Entered(), strokeNodes(agenttest.Snake); got != want {
 				t.Errorf("entered %s, want %s", got, want)
 			}
 			submits := strings.Count(strings.Join(c.Clicks, " "), "submit")
@@ -282,7 +282,7 @@ func TestPlayerTrustsNoOtherBoard(t *testing.T) {
 				if err != nil || got != Accepted {
 					t.Fatalf("outcome %s, %v; clicks %v", got, err, c.Clicks)
 				}
-				if got, want := c.Entered(), agenttest.StrokeNodes(ladder); got != want {
+				if got, want := c.Entered(), strokeNodes(ladder); got != want {
 					t.Errorf("entered %s, want %s", got, want)
 				}
 				if n := strings.Count(strings.Join(c.Clicks, " "), "begin"); n > 2 {
@@ -487,7 +487,7 @@ func TestPlayerDrags(t *testing.T) {
 			if submitted := strings.Contains(strings.Join(c.Clicks, " "), "submit"); submitted != (row.want == Entered) {
 				t.Errorf("clicks %v", c.Clicks)
 			}
-			if got, want := c.Entered(), agenttest.StrokeNodes(agenttest.Snake); row.want == Accepted && got != want {
+			if got, want := c.Entered(), strokeNodes(agenttest.Snake); row.want == Accepted && got != want {
 				t.Errorf("entered %s, want %s", got, want)
 			}
 		})
@@ -565,6 +565,14 @@ func TestLeadsSeveralStrokes(t *testing.T) {
 func halved(s solve.Stroke) (out []image.Point) {
 	for _, q := range s {
 		out = append(out, q.Div(2))
+	}
+	return out
+}
+
+func strokeNodes(s solve.Stroke) string {
+	out := ""
+	for _, p := range s[:len(s)-1] {
+		out += p.Div(2).String()
 	}
 	return out
 }

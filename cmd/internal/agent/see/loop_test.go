@@ -27,7 +27,7 @@ import (
 	visionwitness "onlooker/vision/witness"
 )
 
-var _ capture.Source = (*agenttest.Reel)(nil)
+var _ capture.Source = (*reel)(nil)
 
 // one is a puzzle with an answer of its own making.
 type one struct {
@@ -61,7 +61,7 @@ func (n *needs) Puzzle() (solve.Puzzle, error) {
 
 // loop runs over frames without pauses and gives every Turn that was shown and
 // every one that was looked at.
-func loop(t *testing.T, game Game, r *agenttest.Reel) (shown, looked []*Turn, err error) {
+func loop(t *testing.T, game Game, r *reel) (shown, looked []*Turn, err error) {
 	t.Helper()
 	game.Family = &solve.Family{Name: "witness"}
 	if r.End == nil {
@@ -106,7 +106,7 @@ func TestLooksWhenStill(t *testing.T) {
 		{"a small cell lights up", []*image.RGBA{a, a, dot, dot}, 2},
 		{"noise", []*image.RGBA{a, a, noisy, a, noisy}, 1},
 	} {
-		_, looked, err := loop(t, real(), &agenttest.Reel{Frames: row.frames})
+		_, looked, err := loop(t, real(), &reel{Frames: row.frames})
 		if err != nil || len(looked) != row.want {
 			t.Errorf("%s: looked %d times, %v; want %d", row.why, len(looked), err, row.want)
 		}
@@ -116,7 +116,7 @@ func TestLooksWhenStill(t *testing.T) {
 // TestAnswersOnce: a board that comes back, or moves, is not answered again.
 func TestAnswersOnce(t *testing.T) {
 	a, moved, none := agenttest.Board(t, agenttest.Squares, 0), agenttest.Board(t, agenttest.Squares, 40), agenttest.Grey(70)
-	shown, looked, err := loop(t, real(), &agenttest.Reel{Frames: []*image.RGBA{a, a, none, none, moved, moved, a, a}})
+	shown, looked, err := loop(t, real(), &reel{Frames: []*image.RGBA{a, a, none, none, moved, moved, a, a}})
 	if err != nil || len(shown) != 1 || len(looked) != 4 {
 		t.Fatalf("%d shown, %d looked at, %v; want 1 and 4", len(shown), len(looked), err)
 	}
@@ -136,7 +136,7 @@ func TestLooksAgain(t *testing.T) {
 	game := real()
 	game.Family = &solve.Family{Name: "witness"}
 	l := &Loop{
-		Source: &agenttest.Reel{Frames: []*image.RGBA{a, a, a, a, a, a}, End: io.EOF}, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{agenttest.Profile(t)}}},
+		Source: &reel{Frames: []*image.RGBA{a, a, a, a, a, a}, End: io.EOF}, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{agenttest.Profile(t)}}},
 	}
 	pauses, shown := 0, 0
 	l.Pause = func(ctx context.Context, _ time.Duration) error {
@@ -161,7 +161,7 @@ func TestUnsureIsCompleted(t *testing.T) {
 	right := &one{text: "the puzzle", solve: func() (solve.Solution, error) { return solve.Solution{{image.Pt(0, 0)}}, nil }}
 	game := Game{NewReader: func(*calibrations.Profile) Reader { return &needs{want: 2, puzzle: right} }}
 	a, b := agenttest.Board(t, agenttest.Squares, 0), agenttest.Board(t, agenttest.Squares, 3)
-	shown, _, err := loop(t, game, &agenttest.Reel{Frames: []*image.RGBA{a, a, b, b}})
+	shown, _, err := loop(t, game, &reel{Frames: []*image.RGBA{a, a, b, b}})
 	if err != nil || len(shown) != 2 {
 		t.Fatalf("%d turns, %v; want the doubt and the answer", len(shown), err)
 	}
@@ -173,7 +173,7 @@ func TestUnsureIsCompleted(t *testing.T) {
 	}
 	// Far away it is another board: nothing is joined.
 	far := agenttest.Board(t, agenttest.Squares, 130)
-	shown, _, err = loop(t, game, &agenttest.Reel{Frames: []*image.RGBA{a, a, far, far}})
+	shown, _, err = loop(t, game, &reel{Frames: []*image.RGBA{a, a, far, far}})
 	if err != nil || len(shown) != 2 || answer.Status(shown[1].Boards[0].Failed) != "unsure" {
 		t.Errorf("two boards far apart: %d turns, %v; want two doubts", len(shown), err)
 	}
@@ -202,14 +202,14 @@ func smudged(t *testing.T, cell image.Point) *image.RGBA {
 // frame hides another symbol.
 func TestDrawnPanelIsCompleted(t *testing.T) {
 	a, b := smudged(t, image.Pt(1, 1)), smudged(t, image.Pt(5, 3))
-	shown, _, err := loop(t, real(), &agenttest.Reel{Frames: []*image.RGBA{a, a, b, b}})
+	shown, _, err := loop(t, real(), &reel{Frames: []*image.RGBA{a, a, b, b}})
 	if err != nil || len(shown) != 2 {
 		t.Fatalf("%d turns, %v; want the doubt and the answer", len(shown), err)
 	}
 	if first := shown[0].Boards[0]; answer.Status(first.Failed) != "unsure" || !strings.Contains(first.Failed.Error(), "column 1 row 1") {
 		t.Errorf("at first: %v, want unsure about column 1 row 1", first.Failed)
 	}
-	whole, _, err := loop(t, real(), &agenttest.Reel{Frames: []*image.RGBA{agenttest.Board(t, agenttest.Squares, 0), agenttest.Board(t, agenttest.Squares, 0)}})
+	whole, _, err := loop(t, real(), &reel{Frames: []*image.RGBA{agenttest.Board(t, agenttest.Squares, 0), agenttest.Board(t, agenttest.Squares, 0)}})
 	if err != nil || len(whole) != 1 {
 		t.Fatalf("%d turns, %v; want the answer", len(whole), err)
 	}
@@ -247,7 +247,7 @@ func TestFailures(t *testing.T) {
 	} {
 		row.puzzle.text = row.why
 		game := Game{NewReader: func(*calibrations.Profile) Reader { return &needs{want: 1, puzzle: &row.puzzle} }}
-		shown, _, err := loop(t, game, &agenttest.Reel{Frames: []*image.RGBA{a, a}})
+		shown, _, err := loop(t, game, &reel{Frames: []*image.RGBA{a, a}})
 		if err != nil || len(shown) != 1 {
 			t.Fatalf("%s: %d turns, %v", row.why, len(shown), err)
 		}
@@ -261,7 +261,7 @@ func TestFailures(t *testing.T) {
 // TestGrabFails: told once, gone on with, and given up in the end.
 func TestGrabFails(t *testing.T) {
 	a, b := agenttest.Grey(10), agenttest.Grey(200)
-	shown, looked, err := loop(t, real(), &agenttest.Reel{Frames: []*image.RGBA{a, a, nil, nil, nil, b, b, nil, a, a}})
+	shown, looked, err := loop(t, real(), &reel{Frames: []*image.RGBA{a, a, nil, nil, nil, b, b, nil, a, a}})
 	if err != nil || len(looked) != 3 || len(shown) != 2 {
 		t.Fatalf("%d shown, %d looked at, %v; want two failures told and three looks", len(shown), len(looked), err)
 	}
@@ -270,7 +270,7 @@ func TestGrabFails(t *testing.T) {
 			t.Errorf("told %v, want the grab's failure", turn.Failed)
 		}
 	}
-	r := &agenttest.Reel{Frames: []*image.RGBA{a}, End: errors.New("gone")}
+	r := &reel{Frames: []*image.RGBA{a}, End: errors.New("gone")}
 	if _, _, err := loop(t, real(), r); err == nil || !strings.Contains(err.Error(), "gone") {
 		t.Errorf("a source that stays away: %v, want that it is gone", err)
 	}
@@ -278,7 +278,7 @@ func TestGrabFails(t *testing.T) {
 
 func TestShowEndsIt(t *testing.T) {
 	stop := errors.New("enough")
-	l := &Loop{Source: &agenttest.Reel{Frames: []*image.RGBA{nil}, End: io.EOF}, Observer: &Observer{Eye: &Eye{}}}
+	l := &Loop{Source: &reel{Frames: []*image.RGBA{nil}, End: io.EOF}, Observer: &Observer{Eye: &Eye{}}}
 	if err := l.Run(t.Context(), func(*Turn) error { return stop }); err != stop {
 		t.Errorf("got %v, want %v", err, stop)
 	}
@@ -308,7 +308,7 @@ func TestMemory(t *testing.T) {
 // Record but for its times.
 func TestKeepAndReplay(t *testing.T) {
 	a := agenttest.Board(t, agenttest.Squares, 0)
-	shown, _, err := loop(t, real(), &agenttest.Reel{Frames: []*image.RGBA{a, a}})
+	shown, _, err := loop(t, real(), &reel{Frames: []*image.RGBA{a, a}})
 	if err != nil || len(shown) != 1 {
 		t.Fatal(len(shown), err)
 	}
@@ -369,7 +369,7 @@ func TestFirstLook(t *testing.T) {
 	}
 	look := &calibrations.Profile{Name: "lamps", Family: "lamps", Cells: &calibrations.Cells{}}
 	l := &Loop{
-		Source:   &agenttest.Reel{Frames: []*image.RGBA{a, a, none, none, moved, moved, moved, moved}, End: io.EOF},
+		Source:   &reel{Frames: []*image.RGBA{a, a, none, none, moved, moved, moved, moved}, End: io.EOF},
 		Observer: &Observer{Eye: &Eye{Games: []Game{lines, cells}, Profiles: []*calibrations.Profile{agenttest.Profile(t), look}}},
 		Pause:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}
@@ -386,3 +386,27 @@ func TestFirstLook(t *testing.T) {
 		t.Errorf("the looks gave %q, want %q", said, want)
 	}
 }
+
+// A reel is a source of given frames, in which nil is a failure.
+type reel struct {
+	Frames []*image.RGBA
+	next   int
+	End    error
+}
+
+func (r *reel) Grab(ctx context.Context) (*image.RGBA, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if r.next == len(r.Frames) {
+		return nil, r.End
+	}
+	r.next++
+	if r.Frames[r.next-1] == nil {
+		return nil, errors.New("no light")
+	}
+	return r.Frames[r.next-1], nil
+}
+
+func (r *reel) Bounds() image.Rectangle { return image.Rect(0, 0, 320, 320) }
+func (r *reel) Close() error            { return nil }

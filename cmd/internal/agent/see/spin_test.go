@@ -120,7 +120,7 @@ func TestLoopFollowsPillar(t *testing.T) {
 		game := real()
 		game.Family = &solve.Family{Name: "witness"}
 		var read []string
-		loop := &Loop{Source: &agenttest.Reel{Frames: frames, End: io.EOF}, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{agenttest.Profile(t)}}}}
+		loop := &Loop{Source: &reel{Frames: frames, End: io.EOF}, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{agenttest.Profile(t)}}}}
 		err := loop.Run(t.Context(), func(turn *Turn) error {
 			for _, b := range turn.Boards {
 				if b.New && b.Text != "" {
