@@ -124,19 +124,15 @@ func (b *Builder) NoTouch() *Builder { b.p.noTouch = true; return b }
 func (b *Builder) NoZigzag() *Builder { b.p.noZigzag = true; return b }
 
 // Hole makes a cell no part of the board.
-func (b *Builder) Hole(c image.Point) *Builder {
-	if i, ok := b.cell("a hole", c); ok {
-		b.p.hole[i] = true
-		b.note("a hole", i, i)
-	}
-	return b
-}
+func (b *Builder) Hole(c image.Point) *Builder { return b.one("a hole", b.p.hole, c) }
 
 // Bridge lets two paths cross on a cell, each going straight over.
-func (b *Builder) Bridge(c image.Point) *Builder {
-	if i, ok := b.cell("a bridge", c); ok {
-		b.p.bridge[i] = true
-		b.note("a bridge", i, i)
+func (b *Builder) Bridge(c image.Point) *Builder { return b.one("a bridge", b.p.bridge, c) }
+
+func (b *Builder) one(what string, is []bool, c image.Point) *Builder {
+	if i, ok := b.cell(what, c); ok {
+		is[i] = true
+		b.note(what, i, i)
 	}
 	return b
 }

@@ -180,14 +180,18 @@ func encodeFZ(p *Puzzle) ([]byte, error) {
 			s.WriteByte('\n')
 		}
 	}
-	flags("holes", p.hole)
-	if len(p.walls) > 0 {
-		s.WriteString("walls")
-		for _, w := range p.walls {
-			fmt.Fprintf(&s, " %d|%d", w[0], w[1])
+	list := func(name, sep string, all [][2]int32) {
+		if len(all) == 0 {
+			return
+		}
+		s.WriteString(name)
+		for _, e := range all {
+			fmt.Fprintf(&s, " %d%s%d", e[0], sep, e[1])
 		}
 		s.WriteByte('\n')
 	}
+	flags("holes", p.hole)
+	list("walls", "|", p.walls)
 	flags("bridges", p.bridge)
 	if p.any {
 		s.WriteString("fill any\n")
@@ -198,13 +202,7 @@ func encodeFZ(p *Puzzle) ([]byte, error) {
 	if p.noZigzag {
 		s.WriteString("nozigzag\n")
 	}
-	if len(p.pairs) > 0 {
-		s.WriteString("pairs")
-		for _, e := range p.pairs {
-			fmt.Fprintf(&s, " %d-%d", e[0], e[1])
-		}
-		s.WriteByte('\n')
-	}
+	list("pairs", "-", p.pairs)
 	s.WriteString("end\n")
 	return []byte(s.String()), nil
 }

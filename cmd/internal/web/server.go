@@ -289,15 +289,13 @@ func said(err error) string {
 
 // reply writes a value as JSON.
 func reply(w http.ResponseWriter, v any) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	data, err := plain.Marshal(v)
+	if err != nil {
 		fail(w, status{http.StatusInternalServerError, err})
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = io.Copy(w, &out) // a browser that went away
+	_, _ = w.Write(append(data, '\n')) // a browser that went away
 }
 
 // NewServer returns the page.

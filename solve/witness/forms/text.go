@@ -425,7 +425,7 @@ func parsePanel(lines *lineReader, kinds []board.Kind) (*board.Panel, error) {
 			return nil, atLine(lines.line, fmt.Errorf("a legend for %q, which is not in the drawing", key))
 		}
 		for _, at := range uses[key] {
-			s, err := parseSpot(at, lines.text[len(string(key))+3:], kinds)
+			s, err := ParseSpot(at, lines.text[len(string(key))+3:], kinds)
 			if err == nil {
 				err = s.Valid(at)
 			}
@@ -539,19 +539,6 @@ func setPlain(s *board.Spot, at image.Point, r rune) error {
 // ParseSpot reads what the legend of the text form says of a spot at a place, for
 // symbols of some kinds: "start", "own dot", "broken", "turned yellow piece ##/.#".
 func ParseSpot(at image.Point, text string, kinds []board.Kind) (board.Spot, error) {
-	return parseSpot(at, text, kinds)
-}
-
-// Describe is the spot's legend in the text form, "" of one with nothing on it.
-func Describe(at image.Point, s *board.Spot) string {
-	if board.IsCell(at) && s.Kind == board.NoSymbol {
-		return ""
-	}
-	return legendOf(at, s)
-}
-
-// parseSpot reads a legend.
-func parseSpot(at image.Point, text string, kinds []board.Kind) (board.Spot, error) {
 	var s board.Spot
 	if board.IsCell(at) {
 		var err error
@@ -590,6 +577,14 @@ func parseSpot(at image.Point, text string, kinds []board.Kind) (board.Spot, err
 		}
 	}
 	return s, nil
+}
+
+// Describe is the spot's legend in the text form, "" of one with nothing on it.
+func Describe(at image.Point, s *board.Spot) string {
+	if board.IsCell(at) && s.Kind == board.NoSymbol {
+		return ""
+	}
+	return legendOf(at, s)
 }
 
 // begins is how many words the name of a kind takes at the beginning of a text,
