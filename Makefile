@@ -38,7 +38,7 @@ test:
 	@.ci/setup test
 	$(MAKE) --no-print-directory lint
 	go test -timeout 30m $$(go list ./... | grep -v /cmd)
-	go test -tags $(TAGS),matprofile ./vision -run MatLeaks
+	go test -tags $(TAGS),matprofile ./vision/locate -run MatLeaks
 	go test -timeout 30m -p 1 ./cmd/...
 
 # What was read and solved of things that nobody here chose, against the record.
@@ -48,7 +48,7 @@ test:
 outside: export ONLOOKER_STRAIGHTENED = $(if $(FRESH),,$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/onlooker/straightened)
 outside:
 	@.ci/setup build
-	go build -ldflags "-X main.version=$$(.ci/version) -X main.straightening=$$(go list -export -f '{{.BuildID}}' ./vision | tr / .)" -o onlooker ./cmd/onlooker
+	go build -ldflags "-X main.version=$$(.ci/version) -X main.straightening=$$(go list -export -f '{{.BuildID}}' ./vision/locate | tr / .)" -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/dev/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
 
 # The packages under the race detector; RACE=./cmd/internal/...: these.

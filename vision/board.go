@@ -71,26 +71,26 @@ type Board struct {
 	// and nil where no such decoder did. It must not be changed.
 	Compressed *image.YCbCr
 
-	share    float64   // see lattice
-	toScreen mat3      // half-cells to pixels of the frame
-	bend     *bend     // that comes before it, where lines are not straight
-	cylinder *cylinder // of a pillar, instead of toScreen
+	Share    float64   // see lattice
+	ToScreen Mat3      // half-cells to pixels of the frame
+	Bend     *Bend     // that comes before it, where lines are not straight
+	Cylinder *Cylinder // of a pillar, instead of toScreen
 }
 
 // Round tells whether the board is, or is one side of, what goes round a cylinder.
-func (b *Board) Round() bool { return b.cylinder != nil }
+func (b *Board) Round() bool { return b.Cylinder != nil }
 
 // ScreenPoint is where a position in half-cells, fractions allowed, is in the
 // frame.
 func (b *Board) ScreenPoint(x, y float64) Point {
-	if b.cylinder != nil {
-		return b.cylinder.point(x, y)
+	if b.Cylinder != nil {
+		return b.Cylinder.point(x, y)
 	}
 	p := Point{x, y}
-	if b.bend != nil {
-		p = b.bend.apply(p)
+	if b.Bend != nil {
+		p = b.Bend.Apply(p)
 	}
-	return b.toScreen.apply(p)
+	return b.ToScreen.Apply(p)
 }
 
 // Centre is the middle of the board's corners in the frame.

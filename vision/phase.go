@@ -9,14 +9,14 @@ import (
 // board was found: how far, in half-cells, the upright line nearest to the
 // middle of the view is off it, from -1 to 1, to the right being positive.
 func (b *Board) Phase(frame *image.RGBA) float64 {
-	if b.cylinder == nil {
+	if b.Cylinder == nil {
 		return 0
 	}
 	axis := b.Ink.Sub(b.Paper)
 	q := max(axis.Dot(axis), 1)
 	// On the pillar's cells one half-cell is π/cols.
 	perRadian := float64(b.Cols) / math.Pi
-	middle := -b.cylinder.theta(0) * perRadian
+	middle := -b.Cylinder.theta(0) * perRadian
 	// Half-cells from the middle that are looked at: 60° to each side, where a
 	// line is half as wide as in the middle.
 	reach := math.Pi / 3 * perRadian
@@ -63,15 +63,15 @@ func (b *Board) Phase(frame *image.RGBA) float64 {
 // Turned is the pillar as a later frame shows it, in which it stands at a phase
 // (see Phase) and is seen from the same place.
 func (b *Board) Turned(frame *image.RGBA, phase float64) *Board {
-	c := *b.cylinder
+	c := *b.Cylinder
 	around := 2 * math.Pi / float64(c.Cols)
-	c.First = lastHidden(phase*math.Pi/float64(c.Cols), around)
-	return newPillar(frame, &c)
+	c.First = LastHidden(phase*math.Pi/float64(c.Cols), around)
+	return NewPillar(frame, &c)
 }
 
-// lastHidden is the last column of lines that is out of sight on the left, by
+// LastHidden is the last column of lines that is out of sight on the left, by
 // the angles of any column and between two columns.
-func lastHidden(column, around float64) float64 {
+func LastHidden(column, around float64) float64 {
 	first := math.Mod(column+math.Pi/2, around) - math.Pi/2
 	for first >= -math.Pi/2 {
 		first -= around

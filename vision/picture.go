@@ -6,9 +6,9 @@ import (
 	"math"
 )
 
-// asRGBA is the picture as RGBA with its origin at (0, 0), the same pixels
+// AsRGBA is the picture as RGBA with its origin at (0, 0), the same pixels
 // where it is that already.
-func asRGBA(m image.Image) *image.RGBA {
+func AsRGBA(m image.Image) *image.RGBA {
 	b := m.Bounds()
 	switch p := m.(type) {
 	case *image.RGBA:

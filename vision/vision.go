@@ -1,6 +1,7 @@
-// Package vision finds, straightens and measures the boards in a picture. It
-// is the only package that imports OpenCV, and no OpenCV type is in any
-// exported signature.
+// Package vision has what all readers of pictures share: boards, which are straightened and
+// know where their places are in the frame, colours, medians, templates, and how a JPEG was
+// pressed. Boards are found by locate; it and this package alone import OpenCV, and no OpenCV
+// type is in any exported signature.
 package vision
 
 import (

@@ -20,7 +20,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve/witness/forms"
-	"onlooker/vision"
+	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
 )
 
@@ -262,7 +262,7 @@ func TestReadViews(t *testing.T) {
 		draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
 		draw.Draw(m, drawn.Rect, drawn, drawn.Rect.Min, draw.Over)
 		if hidden != (image.Point{}) {
-			boards, err := vision.Locate(m, look.Board)
+			boards, err := locate.Boards(m, look.Board)
 			if err != nil || len(boards) != 1 {
 				t.Fatalf("%d boards, %v; want one", len(boards), err)
 			}

@@ -60,7 +60,10 @@ var importRules = []struct {
 	{"solve/witness", []string{"solve", "solve/witness/*"}, "the rooms' face"},
 	{"solve/*", []string{"solve", "solve/limits", "solve/path", "solve/sat", "solve/cover", "solve/gf2"}, "no family imports another, nor a stage"},
 	{"solve/*/*", []string{"solve", "solve/limits", "solve/path", "solve/sat", "solve/cover", "solve/gf2", "solve/*"}, "parts of a family"},
-	{"vision", []string{"calibrations", "solve/place"}, "boards before puzzles"},
+	{"vision", []string{"solve/place"}, "boards, however they were found"},
+	{"vision/outline", []string{"vision", "calibrations"}, "outlines before lattices"},
+	{"vision/cylinder", []string{"vision", "calibrations"}, "pillars before boards"},
+	{"vision/locate", []string{"vision", "vision/cylinder", "vision/outline", "calibrations"}, "boards before puzzles"},
 	{"vision/posterior", nil, "how likely a reading is, whatever was read"},
 	{"vision/grid/part", []string{"vision"}, "parts of a picture, whatever they are"},
 	{"vision/grid/glyph", nil, "characters, wherever they stand"},
@@ -89,7 +92,7 @@ var importRules = []struct {
 	{"vision/witness/unknown", []string{"solve/witness/board", "solve/witness/forms", "solve/place", "vision", "vision/picture", "vision/picture/witness", "calibrations", "vision/witness/bank", "vision/witness/cell", "vision/witness/check", "vision/witness/colour", "vision/witness/decide", "vision/witness/learned", "vision/witness/line", "vision/witness/look", "vision/witness/shape", "vision/witness/view"}, "a board is its own lesson, and what it says is checked"},
 	{"vision/witness/pillar", []string{"solve/witness/board", "solve/witness/forms", "vision", "vision/picture", "vision/picture/witness", "calibrations", "vision/witness/cell", "vision/witness/colour", "vision/witness/decide", "vision/witness/line", "vision/witness/pointer", "vision/witness/view"}, "views of what goes round"},
 	{"vision/witness/learn", []string{"solve/witness/board", "solve/witness/forms", "solve/place", "vision", "vision/picture/witness", "calibrations", "vision/witness/colour", "vision/witness/look", "vision/witness/shape", "vision/witness/view"}, "a look from boards of which it is known what they show"},
-	{"vision/witness/calibrate", []string{"solve/witness/board", "solve/witness/forms", "solve/place", "vision", "vision/picture/witness", "calibrations", "vision/witness/colour", "vision/witness/learn", "vision/witness/learned", "vision/witness/look", "vision/witness/shape", "vision/witness/view"}, "what pictures show is asked, whatever reads them"},
+	{"vision/witness/calibrate", []string{"solve/witness/board", "solve/witness/forms", "solve/place", "vision", "vision/locate", "vision/picture/witness", "calibrations", "vision/witness/colour", "vision/witness/learn", "vision/witness/learned", "vision/witness/look", "vision/witness/shape", "vision/witness/view"}, "what pictures show is asked, whatever reads them"},
 	{"vision/witness/*", []string{"solve/witness/board", "solve/witness/forms", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of the reader need no solver"},
 	{"vision/witness", []string{"solve/witness/board", "solve/place", "vision", "vision/posterior", "vision/witness/*", "vision/picture", "vision/picture/witness", "calibrations"}, "what its rooms give together"},
 	{"vision/trail", []string{"vision"}, "a line that grows, whatever it means"},
@@ -98,7 +101,7 @@ var importRules = []struct {
 	{"input", []string{"solve", "calibrations", "capture/xserver"}, "strokes to events"},
 	{"input/*", []string{"solve", "calibrations", "input"}, "parts of input"},
 	{"cmd/internal/answer", []string{"cmd/internal/store", "solve", "solve/limits", "vision", "vision/picture"}, "it answers puzzles, whatever their family"},
-	{"cmd/internal/agent/see", []string{"cmd/internal/answer", "solve", "solve/limits", "vision", "vision/grid", "vision/grid/*", "vision/posterior", "vision/picture", "calibrations", "capture"}, "a frame becomes boards and answers, and no family is named"},
+	{"cmd/internal/agent/see", []string{"cmd/internal/answer", "solve", "solve/limits", "vision", "vision/locate", "vision/grid", "vision/grid/*", "vision/posterior", "vision/picture", "calibrations", "capture"}, "a frame becomes boards and answers, and no family is named"},
 	{"cmd/internal/agent/enter", []string{"cmd/internal/agent/see", "cmd/internal/answer", "solve", "vision", "vision/trail", "calibrations", "capture", "input"}, "an answer becomes motion, and no family is named"},
 	{"cmd/internal/agent/drive", []string{"cmd/internal/agent/see", "cmd/internal/agent/enter", "cmd/internal/answer", "solve", "vision", "calibrations", "input"}, "what is done next, whatever the family"},
 	{"cmd/internal/agent/tape", []string{"cmd/internal/agent/see", "cmd/internal/agent/enter", "solve", "capture", "input"}, "a run is kept and played again, whatever it drives"},
@@ -131,7 +134,7 @@ var soleImporters = []struct {
 	by     []string
 	why    string
 }{
-	{"gocv.io/x/gocv", []string{"vision"}, "no OpenCV type leaves it"},
+	{"gocv.io/x/gocv", []string{"vision", "vision/locate"}, "no OpenCV type leaves them"},
 	{"github.com/go-vgo/robotgo", []string{"input"}, "the mouse is one package's"},
 	{"github.com/go-air/gini", []string{"solve/sat"}, "constraints are written once"},
 	{"github.com/mattn/go-sqlite3", []string{"cmd/internal/store"}, "what is kept is one package's"},

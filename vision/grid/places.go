@@ -30,6 +30,6 @@ func (g *Rectified) FlatPixel(x, y int) part.Colour {
 	return part.Colour(g.Flat.Pix[i : i+3])
 }
 
-// rim is how much of a cell at its border is taken up by its lines: what
+// Rim is how much of a cell at its border is taken up by its lines: what
 // reaches into it goes on in the next cell.
 const Rim = 0.1

@@ -8,7 +8,7 @@ import (
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
-	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/pillar"
 )
@@ -120,7 +120,7 @@ func TestDrawnRound(t *testing.T) {
 					}
 				}
 			}
-			boards, err := vision.Locate(drawRound(want, row.theme, row.traced), profile.Board)
+			boards, err := locate.Boards(drawRound(want, row.theme, row.traced), profile.Board)
 			if err != nil || len(boards) != 1 {
 				t.Fatalf("located %d boards, want 1: %v", len(boards), err)
 			}

@@ -11,6 +11,7 @@ import (
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
 	"onlooker/vision/witness/calibrate"
@@ -110,7 +111,7 @@ func only(t *testing.T, frame image.Image, look *calibrations.Profile) *vision.B
 
 func located(t testing.TB, frame image.Image, look *calibrations.Profile) []*vision.Board {
 	t.Helper()
-	all, err := vision.Locate(frame, look.Board)
+	all, err := locate.Boards(frame, look.Board)
 	if err != nil {
 		t.Fatal(err)
 	}

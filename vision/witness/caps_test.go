@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	witness "onlooker/solve/witness/board"
-	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/look"
@@ -47,7 +47,7 @@ func TestCapBesideMarks(t *testing.T) {
 		style.Line, style.Gap = 0.33, 0.26
 		m := drawing.Draw(p, style, 60)
 		frame := onDark(m)
-		boards, err := vision.Locate(frame, profile.Board)
+		boards, err := locate.Boards(frame, profile.Board)
 		if err != nil || len(boards) != 1 {
 			t.Fatalf("%s: %d boards, %v", row.why, len(boards), err)
 		}
@@ -87,7 +87,7 @@ func TestCapBehindRing(t *testing.T) {
 			}
 		}
 	}
-	boards, err := vision.Locate(frame, profile.Board)
+	boards, err := locate.Boards(frame, profile.Board)
 	if err != nil || len(boards) != 1 {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}

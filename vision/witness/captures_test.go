@@ -17,6 +17,7 @@ import (
 	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 )
 
 // normal is a piece's shape moved to the origin, of a turnable one the least
@@ -173,7 +174,7 @@ var class = regexp.MustCompile(`^(.*?)-\d\d`)
 
 // judge reads one frame and compares it with the truth.
 func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Image, truth solvetest.Capture, v *verdict) {
-	boards, err := vision.Locate(frame, look.Board)
+	boards, err := locate.Boards(frame, look.Board)
 	if err != nil {
 		t.Fatal(name, err)
 	}

@@ -21,7 +21,7 @@ import (
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
-	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
@@ -207,7 +207,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 				t.Errorf("truth told %v: it takes for the truth what no board of the page shows:\n%s", told, text)
 			}
 		}
-		boards, err := vision.Locate(next, c.Profile.Board)
+		boards, err := locate.Boards(next, c.Profile.Board)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +286,7 @@ func TestInventedLooks(t *testing.T) {
 
 // readPage reads the one board of a page.
 func readPage(profile *calibrations.Profile, p page) (wrong string, unsure error) {
-	boards, err := vision.Locate(p.frame, profile.Board)
+	boards, err := locate.Boards(p.frame, profile.Board)
 	if err != nil {
 		return "", err
 	}

@@ -13,6 +13,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/decide"
@@ -116,7 +117,7 @@ func (t theme) onPage(p *witness.Panel, look *calibrations.Profile, pitch float6
 // readOnPage reads the one board of a client's page.
 func readOnPage(t *testing.T, look *calibrations.Profile, frame image.Image, want *witness.Panel, what string) {
 	t.Helper()
-	boards, err := vision.Locate(frame, look.Board)
+	boards, err := locate.Boards(frame, look.Board)
 	if err != nil || len(boards) != 1 {
 		t.Errorf("%s: %d boards, %v; want one", what, len(boards), err)
 		return
@@ -205,7 +206,7 @@ func TestDotIsNoBreak(t *testing.T) {
 	}
 	alone := look.Structure(challengeLook(t))
 	for _, pitch := range []float64{41, 61.5, 82} {
-		boards, err := vision.Locate(themes[1].onPage(p, profile, pitch, image.Pt(330, 172)), alone.Board)
+		boards, err := locate.Boards(themes[1].onPage(p, profile, pitch, image.Pt(330, 172)), alone.Board)
 		if err != nil || len(boards) != 1 {
 			t.Fatalf("pitch %g: %d boards, %v", pitch, len(boards), err)
 		}
@@ -236,7 +237,7 @@ func TestHalfOpen(t *testing.T) {
 		for _, shut := range []float64{0.3, 0.45, 0.6} { // of the first row
 			for _, door := range []color.NRGBA{th.cells, th.lines} {
 				frame := th.onPage(p, look, 82, image.Pt(330, 172)).(*image.RGBA)
-				whole, err := vision.Locate(frame, look.Board)
+				whole, err := locate.Boards(frame, look.Board)
 				if err != nil || len(whole) != 1 {
 					t.Fatalf("%d boards, %v", len(whole), err)
 				}
@@ -267,7 +268,7 @@ func TestCutOff(t *testing.T) {
 	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
 	p.At(image.Pt(3, 4)).Gap, p.At(image.Pt(2, 7)).Gap = witness.Broken, witness.Broken
 	whole := themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70)
-	boards, err := vision.Locate(whole, look.Board)
+	boards, err := locate.Boards(whole, look.Board)
 	if err != nil || len(boards) != 1 || boards[0].Cut != [4]bool{} {
 		t.Fatalf("%d boards, %v; want the whole one, and nothing cut off", len(boards), err)
 	}
@@ -285,7 +286,7 @@ func TestCutOff(t *testing.T) {
 		draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{250, 250, 250, 255}), image.Point{}, draw.Src)
 		part := frame.Rect.Intersect(image.Rect(0, seen.rows[0], frame.Rect.Max.X, seen.rows[1]))
 		draw.Draw(frame, part, whole, part.Min, draw.Src)
-		boards, err := vision.Locate(frame, look.Board)
+		boards, err := locate.Boards(frame, look.Board)
 		if err != nil || len(boards) != 1 || boards[0].Cut != seen.cut {
 			t.Errorf("%s: %d boards, %v, cut off %v; want one, cut off %v", seen.why, len(boards), err, boards[0].Cut, seen.cut)
 			continue
@@ -312,7 +313,7 @@ func TestSecondGround(t *testing.T) {
 	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
 	for _, cells := range [][]float64{{1, 3, 5, 7}, {3, 5}} { // of the last row, by column
 		frame := themed(p, look, color.NRGBA{18, 56, 50, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70).(*image.RGBA)
-		before, err := vision.Locate(frame, look.Board)
+		before, err := locate.Boards(frame, look.Board)
 		if err != nil || len(before) != 1 {
 			t.Fatalf("%d boards, %v", len(before), err)
 		}
@@ -322,7 +323,7 @@ func TestSecondGround(t *testing.T) {
 			cell := image.Rect(int(low.X+0.5), int(low.Y+0.5), int(high.X+0.5), int(high.Y+0.5))
 			draw.Draw(frame, cell, image.NewUniform(color.RGBA{0, 170, 136, 255}), image.Point{}, draw.Src)
 		}
-		after, err := vision.Locate(frame, look.Board)
+		after, err := locate.Boards(frame, look.Board)
 		if err != nil || len(after) != 1 || after[0].Cols != 4 || after[0].Rows != 4 {
 			t.Fatalf("cells %v: %d boards, %v; want the one of 4x4 cells", cells, len(after), err)
 		}
@@ -347,7 +348,7 @@ func TestCoveredCell(t *testing.T) {
 	}
 	p := witness.New(3, 3, false)
 	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(6, 0)).Cap = true, image.Pt(0, -1)
-	boards, err := vision.Locate(themed(p, profile, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70), profile.Board)
+	boards, err := locate.Boards(themed(p, profile, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70), profile.Board)
 	if err != nil || len(boards) != 1 {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}
@@ -375,7 +376,7 @@ func TestExplain(t *testing.T) {
 	p.At(image.Pt(0, 4)).Start, p.At(image.Pt(4, 0)).Cap = true, image.Pt(1, 0)
 	p.At(image.Pt(1, 1)).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.White}
 	frame := themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70)
-	boards, err := vision.Locate(frame, look.Board)
+	boards, err := locate.Boards(frame, look.Board)
 	if err != nil || len(boards) != 1 {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}

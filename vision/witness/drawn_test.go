@@ -16,6 +16,7 @@ import (
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
@@ -113,7 +114,7 @@ func hung(rng *rand.Rand, panel *witness.Panel, style drawing.Style, pitch float
 // readScene reads a scene: what differs from the truth, or why the reading is
 // unsure, and the board, which says how sure the reading is.
 func readScene(profile *calibrations.Profile, s scene) (wrong string, best *vision.Board, unsure error) {
-	boards, err := vision.Locate(s.frame, profile.Board)
+	boards, err := locate.Boards(s.frame, profile.Board)
 	if err != nil {
 		return "", nil, err
 	}

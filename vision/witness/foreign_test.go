@@ -16,6 +16,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/witness/calibrate"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
@@ -49,7 +50,7 @@ func (r reasons) String() string {
 // readSighting reads a picture of one board. Of several boards that are
 // found it is the one whose corners are nearest to where they are.
 func readSighting(profile *calibrations.Profile, s *sighting) (wrong string, unsure error) {
-	boards, err := vision.Locate(s.frame, profile.Board)
+	boards, err := locate.Boards(s.frame, profile.Board)
 	if err != nil {
 		return "", err
 	}

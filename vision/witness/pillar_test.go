@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 )
 
 // pillarSets are the names of the views of each captured pillar, in order, and
@@ -75,7 +76,7 @@ func differPillar(want, got *witness.Panel) string {
 func pillarBoards(frames []image.Image, look calibrations.Board) ([]*vision.Board, error) {
 	var views []*vision.Board
 	for i, m := range frames {
-		boards, err := vision.Locate(m, look)
+		boards, err := locate.Boards(m, look)
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
@@ -115,7 +116,7 @@ func TestStrangeShapes(t *testing.T) {
 		p := witness.New(4, 4, false)
 		p.At(row.start).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
 		m := picture.Image(append(drawing.Shapes(p, nil, style), row.shapes...), 40)
-		boards, err := vision.Locate(m, look.Board)
+		boards, err := locate.Boards(m, look.Board)
 		if err != nil || len(boards) != 1 {
 			t.Errorf("%s: %d boards, %v", row.why, len(boards), err)
 			continue

@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
 )
 
@@ -117,7 +118,7 @@ func TestBareSides(t *testing.T) {
 func readDrawn(t *testing.T, look *calibrations.Profile, m *image.RGBA) (*witness.Panel, *vision.Board, error) {
 	t.Helper()
 	frame := framed(m, m.Rect.Size().Add(image.Pt(2*beyond, 2*beyond)), image.Pt(beyond, beyond), color.RGBA{255, 255, 255, 255})
-	boards, err := vision.Locate(frame, look.Board)
+	boards, err := locate.Boards(frame, look.Board)
 	if err != nil || len(boards) == 0 {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}

@@ -11,7 +11,7 @@ import (
 // A Colour is red, green and blue.
 type Colour [3]uint8
 
-// colourBits are those of a pixel's four bytes, read as one number, that are its colour.
+// ColourBits are those of a pixel's four bytes, read as one number, that are its colour.
 const ColourBits = 0xffffff
 
 // ColourOf is the colour of such a number, and word the number of a colour.

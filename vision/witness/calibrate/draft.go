@@ -14,6 +14,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/colour"
 	"onlooker/vision/witness/learned"
@@ -68,7 +69,7 @@ func (c *Course) draftsOf(shot Shot) (out []*draft, err error) {
 	pillars := 0
 	structure := look.Structure(c.base)
 	for _, look := range []*calibrations.Profile{structure, c.base} {
-		located, err := vision.Locate(shot.Frame, look.Board)
+		located, err := locate.Boards(shot.Frame, look.Board)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
@@ -168,7 +169,7 @@ func (t Truth) near(o Truth) bool {
 func (t Truth) Find(frame image.Image, looks ...*calibrations.Profile) (*vision.Board, error) {
 	there := ""
 	for _, look := range looks {
-		located, err := vision.Locate(frame, look.Board)
+		located, err := locate.Boards(frame, look.Board)
 		if err != nil {
 			return nil, err
 		}

@@ -6,7 +6,7 @@ import (
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
-	"onlooker/vision"
+	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
 	"onlooker/vision/witness/look"
@@ -27,7 +27,7 @@ func TestCompositions(t *testing.T) {
 	panel := made.Sampler()
 	var lessons []look.Lesson
 	for i := range 4 {
-		boards, err := vision.Locate(looktest.OnWall(panel, drawing.Typical(base), 56+4*float64(i)), base.Board)
+		boards, err := locate.Boards(looktest.OnWall(panel, drawing.Typical(base), 56+4*float64(i)), base.Board)
 		if err != nil || len(boards) != 1 {
 			t.Fatalf("%d boards, want one: %v", len(boards), err)
 		}

@@ -10,6 +10,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -108,7 +109,7 @@ a = white square
 
 func (c *Column) Find(t *testing.T, faced float64) *vision.Board {
 	t.Helper()
-	boards, err := vision.Locate(c.Frame(faced), Profile(t).Board)
+	boards, err := locate.Boards(c.Frame(faced), Profile(t).Board)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 )
 
 var errDevice = errors.New("the device fails")
@@ -160,7 +161,7 @@ func TestUnrolled(t *testing.T) {
 	if want := "[[(10,4) (12,4) (14,4) (12,4) (10,4)]]"; fmt.Sprint(got) != want {
 		t.Errorf("unrolled as %v, want %s", got, want)
 	}
-	boards, err := vision.Locate(agenttest.Board(t, agenttest.Squares, 0), agenttest.Profile(t).Board)
+	boards, err := locate.Boards(agenttest.Board(t, agenttest.Squares, 0), agenttest.Profile(t).Board)
 	if err != nil || len(boards) != 1 {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}

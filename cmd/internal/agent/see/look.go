@@ -12,6 +12,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/posterior"
 )
 
@@ -140,7 +141,7 @@ type Eye struct {
 	// Model tells how likely readings are right; nil: whatever can be read is.
 	Model posterior.Model
 	// Kept is a folder in which straightened boards are kept for a next run; "": none
-	// are. See vision.Frame.LocateKept.
+	// are. See locate.Frame.LocateKept.
 	Kept string
 }
 
@@ -164,12 +165,12 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 // Stages "locate", "read" and "scan" are added to millis; the last begins with the
 // first of these, so that its time is what it takes longer.
 func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
-	return e.look(vision.NewFrame(frame), nil, nil, millis)
+	return e.look(locate.NewFrame(frame), nil, nil, millis)
 }
 
 // look is Look, with what was seen already: with one of the profiles in the same
 // frame (first), and in the look before (before). Either may be nil.
-func (e *Eye) look(frame *vision.Frame, first, before *Sight, millis Millis) (*Sight, error) {
+func (e *Eye) look(frame *locate.Frame, first, before *Sight, millis Millis) (*Sight, error) {
 	cells := e.beginScan(frame.Picture) // beside looking for lines
 	best, failed := e.lookAtLines(frame, first, before, millis)
 	if best == nil {
@@ -209,7 +210,7 @@ func (e *Eye) look(frame *vision.Frame, first, before *Sight, millis Millis) (*S
 }
 
 // lookAtLines looks for boards that are lattices of lines.
-func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Millis) (*Sight, error) {
+func (e *Eye) lookAtLines(frame *locate.Frame, first, before *Sight, millis Millis) (*Sight, error) {
 	var best *Sight
 	var failed error
 	var found []*vision.Board
@@ -288,7 +289,7 @@ func (s *Sight) outsideCells(found []*vision.Board) []*vision.Board {
 
 // inCells is outsideCells with the boards that are found by their structure alone, where any
 // reading has so few cells as the outlines of a symbol may have.
-func (e *Eye) inCells(s *Sight, frame *vision.Frame, p *calibrations.Profile) {
+func (e *Eye) inCells(s *Sight, frame *locate.Frame, p *calibrations.Profile) {
 	few := func(r Reading) bool { return r.Err == nil && max(r.Board.Cols, r.Board.Rows) <= 4 }
 	if !slices.ContainsFunc(s.Readings, few) {
 		return
@@ -350,7 +351,7 @@ func partOf(a, b *vision.Board) bool {
 // again.
 func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sight, millis Millis) (*Sight, error) {
 	var first *Sight
-	seen := vision.NewFrame(frame)
+	seen := locate.NewFrame(frame)
 	if p != nil && p.Cells == nil {
 		s, err := e.lookWith(p, seen, before, millis)
 		if err == nil && len(s.Readings) > 0 && s.Read() == len(s.Readings) {
@@ -376,7 +377,7 @@ func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sigh
 	return s, err
 }
 
-func (e *Eye) lookWith(p *calibrations.Profile, frame *vision.Frame, before *Sight, millis Millis) (*Sight, error) {
+func (e *Eye) lookWith(p *calibrations.Profile, frame *locate.Frame, before *Sight, millis Millis) (*Sight, error) {
 	g, err := e.game(p)
 	if err != nil {
 		return nil, err
@@ -407,7 +408,7 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame *vision.Frame, before *Sig
 }
 
 // locate finds the boards of a frame.
-func (e *Eye) locate(frame *vision.Frame, p *calibrations.Profile) ([]*vision.Board, error) {
+func (e *Eye) locate(frame *locate.Frame, p *calibrations.Profile) ([]*vision.Board, error) {
 	return vision.Guarded(func() ([]*vision.Board, error) { return frame.LocateKept(e.Kept, p.Board) })
 }
 
@@ -427,9 +428,9 @@ func ReadBoards(g *Game, p *calibrations.Profile, views ...*vision.Board) (solve
 func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 	var unread *Sight
 	var failed error
-	seen := make([]*vision.Frame, len(frames))
+	seen := make([]*locate.Frame, len(frames))
 	for i, f := range frames {
-		seen[i] = vision.NewFrame(f)
+		seen[i] = locate.NewFrame(f)
 	}
 	for _, p := range e.Profiles {
 		g, err := e.game(p)

@@ -24,6 +24,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/claims"
+	"onlooker/vision/locate"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -183,7 +184,7 @@ func TestUnsureIsCompleted(t *testing.T) {
 func smudged(t *testing.T, cell image.Point) *image.RGBA {
 	t.Helper()
 	m := agenttest.Board(t, agenttest.Squares, 0)
-	found, err := vision.Locate(m, agenttest.Profile(t).Board)
+	found, err := locate.Boards(m, agenttest.Profile(t).Board)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%d boards, %v; want one", len(found), err)
 	}

@@ -6,13 +6,14 @@ import (
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/locate"
 	"onlooker/vision/picture"
 )
 
 // TestPlain: a stroke is a line, a head at its end and a disc at its start, a click is a ring,
 // in one colour and as wide as is asked for; Marks has each of them twice.
 func TestPlain(t *testing.T) {
-	boards, err := vision.Locate(agenttest.Board(t, agenttest.Squares, 0), agenttest.Profile(t).Board)
+	boards, err := locate.Boards(agenttest.Board(t, agenttest.Squares, 0), agenttest.Profile(t).Board)
 	if err != nil || len(boards) != 1 {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}

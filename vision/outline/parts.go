@@ -1,4 +1,4 @@
-package vision
+package outline
 
 import (
 	"encoding/binary"
@@ -12,31 +12,31 @@ import (
 type span struct{ y, x0, x1 int32 }
 
 // A part is a connected part of a mask, edge by edge: its spans, row by row.
-type part struct {
-	area  int
-	box   image.Rectangle // of the reduced picture
-	spans []span
+type Part struct {
+	Area  int
+	Box   image.Rectangle // of the reduced picture
+	Spans []span
 	// weight is how far the middles of its spans are from the local mean, all
 	// together: the longer and the clearer its borders, the more.
-	weight int
+	Weight int
 	shape  *shape
 }
 
-// weigh measures a part's weight, in a picture as wide as given.
-func (p *part) weigh(levels, means []byte, wide int) {
-	for _, s := range p.spans {
+// Weigh measures a part's weight, in a picture as wide as given.
+func (p *Part) Weigh(levels, means []byte, wide int) {
+	for _, s := range p.Spans {
 		at := int(s.y)*wide + int(s.x0+s.x1)/2
 		d := int(levels[at]) - int(means[at])
-		p.weight += max(d, -d)
+		p.Weight += max(d, -d)
 	}
 }
 
-// parts are the connected parts, largest boxes first, of a mask of w×h bytes, 255
+// Parts are the connected parts, largest boxes first, of a mask of w×h bytes, 255
 // where it is set and 0 elsewhere; parts of fewer pixels than least are left out.
 //
 // OpenCV's own way numbers every pixel and measures every speck of a texture:
 // joining spans takes a fifth of its time.
-func parts(mask []byte, w, h, least int) []part {
+func Parts(mask []byte, w, h, least int) []Part {
 	all := make([]span, 0, 16*h) // a picture has some ten a row, a texture many more
 	up := make(forest, 0, 16*h)
 	above, row := 0, 0 // where the spans of the row above and of this row begin
@@ -56,7 +56,7 @@ func parts(mask []byte, w, h, least int) []part {
 		}
 	}
 	out := collect(all, up, least)
-	slices.SortFunc(out, func(a, b part) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
+	slices.SortFunc(out, func(a, b Part) int { return b.Box.Dx()*b.Box.Dy() - a.Box.Dx()*a.Box.Dy() })
 	return out
 }
 
@@ -143,7 +143,7 @@ func plain(few []byte, set bool) bool {
 // collect gathers the spans of each part that has at least so many pixels, in the
 // order of the parts' first spans. Most have fewer, and nothing is kept of these but
 // how large they are.
-func collect(all []span, up forest, least int) []part {
+func collect(all []span, up forest, least int) []Part {
 	type size struct{ pixels, spans int32 }
 	sizes := make([]size, len(all)) // of each root's part
 	kept := 0
@@ -158,7 +158,7 @@ func collect(all []span, up forest, least int) []part {
 			kept++
 		}
 	}
-	out := make([]part, 0, kept)
+	out := make([]Part, 0, kept)
 	number := make([]int32, len(all)) // of each root's part, where it is kept
 	for i, s := range all {
 		root := up[i]
@@ -167,15 +167,15 @@ func collect(all []span, up forest, least int) []part {
 		}
 		if root == int32(i) {
 			number[i] = int32(len(out))
-			out = append(out, part{
-				area: int(sizes[i].pixels), spans: make([]span, 0, sizes[i].spans),
-				box: image.Rect(int(s.x0), int(s.y), int(s.x1), int(s.y)+1),
+			out = append(out, Part{
+				Area: int(sizes[i].pixels), shape: &shape{}, Spans: make([]span, 0, sizes[i].spans),
+				Box: image.Rect(int(s.x0), int(s.y), int(s.x1), int(s.y)+1),
 			})
 		}
 		p := &out[number[root]]
-		p.spans = append(p.spans, s)
-		p.box.Min.X, p.box.Max.X = min(p.box.Min.X, int(s.x0)), max(p.box.Max.X, int(s.x1))
-		p.box.Max.Y = int(s.y) + 1
+		p.Spans = append(p.Spans, s)
+		p.Box.Min.X, p.Box.Max.X = min(p.Box.Min.X, int(s.x0)), max(p.Box.Max.X, int(s.x1))
+		p.Box.Max.Y = int(s.y) + 1
 	}
 	return out
 }

@@ -1,22 +1,23 @@
-package vision
+// Package locate finds the boards in a picture that are lattices of lines, flat or round a
+// pillar, whatever is drawn on them: it straightens and measures them.
+package locate
 
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"image"
 	"math"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
-
-	"gocv.io/x/gocv"
 
 	"onlooker/calibrations"
+	"onlooker/vision"
+	"onlooker/vision/outline"
+
+	"gocv.io/x/gocv"
 )
 
 // maxSide is the longest side of a picture that Locate looks at, in pixels:
@@ -30,7 +31,7 @@ const maxSide = 8192
 // was scaled up.
 func searchSide(frame int) float64 { return max(960, min(1440, 0.5*float64(frame))) }
 
-// Locate finds every board in a frame, largest first, each with its quad and
+// Boards finds every board in a frame, largest first, each with its quad and
 // straightened. None is no error. An error says why the frame cannot be looked
 // at.
 //
@@ -40,18 +41,18 @@ func searchSide(frame int) float64 { return max(960, min(1440, 0.5*float64(frame
 // of the outline runs; straightened by those, the outline must be the edges of
 // evenly spaced lines. Then measure at full size: the lines' edges are found
 // to a part of a pixel, and a projective map is fitted to them.
-func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
+func Boards(frame image.Image, look calibrations.Board) ([]*vision.Board, error) {
 	return NewFrame(frame).Locate(look)
 }
 
-// Locate is the function Locate for a frame that is looked at with several looks.
-func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
+// Locate is the function Boards for a frame that is looked at with several looks.
+func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 	size := f.Picture.Bounds().Size()
 	if size.X < 1 || size.Y < 1 {
-		return nil, fmt.Errorf("vision: an empty picture of %dx%d pixels", size.X, size.Y)
+		return nil, fmt.Errorf("locate: an empty picture of %dx%d pixels", size.X, size.Y)
 	}
 	if size.X > maxSide || size.Y > maxSide {
-		return nil, fmt.Errorf("vision: a picture of %dx%d pixels, want at most %d a side", size.X, size.Y, maxSide)
+		return nil, fmt.Errorf("locate: a picture of %dx%d pixels, want at most %d a side", size.X, size.Y, maxSide)
 	}
 	if size.X < 8 || size.Y < 8 {
 		return nil, nil
@@ -70,7 +71,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 	// aside for a pillar. Flat lattices on real pillars are seen to 0.8 where
 	// they are as large as the pillar, or have few cells; on flat boards 0.9, or
 	// 0.65 where edges are missing.
-	boards = slices.DeleteFunc(boards, func(p *Board) bool {
+	boards = slices.DeleteFunc(boards, func(p *vision.Board) bool {
 		return slices.ContainsFunc(lattices, func(l *lattice) bool {
 			large := 0.8
 			// A pillar's front has as many rows as it; where three of its columns and more passed
@@ -84,7 +85,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 	})
 	taken := slices.Clone(boards) // on which no other board lies
 	for _, l := range lattices {
-		if slices.ContainsFunc(taken, func(p *Board) bool { return overlap(p.Quad, l.quad()) }) {
+		if slices.ContainsFunc(taken, func(p *vision.Board) bool { return overlap(p.Quad, l.quad()) }) {
 			continue
 		}
 		b, err := newBoard(full, l)
@@ -123,7 +124,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 		}
 		boards = append(boards, b)
 	}
-	slices.SortFunc(boards, func(a, b *Board) int { return cmp.Compare(quadArea(b.Quad), quadArea(a.Quad)) })
+	slices.SortFunc(boards, func(a, b *vision.Board) int { return cmp.Compare(quadArea(b.Quad), quadArea(a.Quad)) })
 	return boards, nil
 }
 
@@ -139,7 +140,7 @@ func (l *mesh) flat() bool {
 func (l *lattice) bows(full *image.RGBA) bool {
 	b := *l
 	b.unbend(full)
-	return b.bend != nil && b.bend.uprights() > 0.04 // half-cells; 0.1 and more were seen
+	return b.bend != nil && uprights(b.bend) > 0.04 // half-cells; 0.1 and more were seen
 }
 
 // bulges tells whether the level lines of a lattice of few columns bend away
@@ -177,12 +178,14 @@ func (l *lattice) bulges(full *image.RGBA) bool {
 }
 
 // overlap tells whether the middle of one quad lies in the other.
-func overlap(a, b [4]Point) bool {
-	middle := func(q [4]Point) Point { return Point{(q[0].X + q[2].X) / 2, (q[0].Y + q[2].Y) / 2} }
+func overlap(a, b [4]vision.Point) bool {
+	middle := func(q [4]vision.Point) vision.Point {
+		return vision.Point{X: (q[0].X + q[2].X) / 2, Y: (q[0].Y + q[2].Y) / 2}
+	}
 	return within(a, middle(b)) || within(b, middle(a))
 }
 
-func quadArea(q [4]Point) float64 {
+func quadArea(q [4]vision.Point) float64 {
 	a := 0.0
 	for i, p := range q {
 		n := q[(i+1)%4]
@@ -192,7 +195,7 @@ func quadArea(q [4]Point) float64 {
 }
 
 // within tells whether a point lies in a convex quad.
-func within(q [4]Point, p Point) bool {
+func within(q [4]vision.Point, p vision.Point) bool {
 	sign := 0
 	for i, a := range q {
 		b := q[(i+1)%4]
@@ -212,7 +215,7 @@ func within(q [4]Point, p Point) bool {
 func search(r *reduced, look calibrations.Board) (*searcher, error) {
 	s := &searcher{full: r.full, look: look, lines: inks(look.Lines), rims: inks(look.Rims), fx: r.fx, fy: r.fy}
 	if len(s.lines) > 0 {
-		var parts []part
+		var parts []outline.Part
 		parts, s.near = s.inked(r.w, r.h)
 		s.lookAt(s.likely(parts))
 	}
@@ -223,7 +226,7 @@ func search(r *reduced, look calibrations.Board) (*searcher, error) {
 	// blue, or in green.
 	clear := func(l *lattice) bool { return l.share > 0.85 && l.cols*l.rows >= 4 }
 	tall := s.tall // pillars are lit: their value tells them
-	for _, tint := range []func() ([][]part, error){r.hue, r.green} {
+	for _, tint := range []func() ([][]outline.Part, error){r.hue, r.green} {
 		if slices.ContainsFunc(s.found, clear) {
 			break
 		}
@@ -239,10 +242,10 @@ func search(r *reduced, look calibrations.Board) (*searcher, error) {
 type searcher struct {
 	full   *image.RGBA
 	look   calibrations.Board
-	lines  []RGB   // colours of lines; none: any
-	rims   []RGB   // of what outlines them
-	near   *tally  // where the frame has such a colour; nil where lines have any
-	fx, fy float64 // pixels of the frame per pixel of the reduced picture
+	lines  []vision.RGB // colours of lines; none: any
+	rims   []vision.RGB // of what outlines them
+	near   *tally       // where the frame has such a colour; nil where lines have any
+	fx, fy float64      // pixels of the frame per pixel of the reduced picture
 	found  []*lattice
 	tall   []image.Rectangle // of the frame: parts that are taller than wide
 	// tracers are those that follow no outline at the moment.
@@ -250,10 +253,10 @@ type searcher struct {
 }
 
 // inks are the colours that a look writes as #rrggbb.
-func inks(list []string) (all []RGB) {
+func inks(list []string) (all []vision.RGB) {
 	for _, c := range list {
 		if v, err := strconv.ParseUint(strings.TrimPrefix(c, "#"), 16, 32); err == nil {
-			all = append(all, RGB{float64(v >> 16), float64(v >> 8 & 255), float64(v & 255)})
+			all = append(all, vision.RGB{float64(v >> 16), float64(v >> 8 & 255), float64(v & 255)})
 		}
 	}
 	return all
@@ -263,7 +266,7 @@ func inks(list []string) (all []RGB) {
 // one of the look's colours, with what outlines them, and how many pixels of the frame have
 // the lines'. What lies on the lines, as dots do, leaves a rim of them that dividing by the
 // mean does not show.
-func (s *searcher) inked(w, h int) (all []part, inks *tally) {
+func (s *searcher) inked(w, h int) (all []outline.Part, inks *tally) {
 	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
 	first := make([]int, w+1) // of each of the reduced picture's columns, the frame's first
 	for x := range first {
@@ -280,7 +283,7 @@ func (s *searcher) inked(w, h int) (all []part, inks *tally) {
 		masks[k], lines[k] = make([]byte, w*h), [3]int{int(c[0]), int(c[1]), int(c[2])}
 	}
 	inks = newTally(w, h)
-	SideBySide(h, func(y int) {
+	vision.SideBySide(h, func(y int) {
 		y0, y1 := int(float64(y)*s.fy), int(float64(y+1)*s.fy)
 		// Of each line, in each column, and of each line's outline; nil as long as there is none.
 		near := make([][]int, 2*len(lines))
@@ -326,8 +329,8 @@ func (s *searcher) inked(w, h int) (all []part, inks *tally) {
 		}
 	})
 	for _, mask := range masks {
-		for _, p := range parts(mask, w, h, 40) {
-			p.weight, p.shape = p.area, &shape{}
+		for _, p := range outline.Parts(mask, w, h, 40) {
+			p.Weight = p.Area
 			all = append(all, p)
 		}
 	}
@@ -338,8 +341,8 @@ func (s *searcher) inked(w, h int) (all []part, inks *tally) {
 // outlines tells whether a pixel has the colour of what outlines a line, or is a mix of
 // both.
 func (s *searcher) outlines(line int, p []uint8) bool {
-	c := RGB{float64(p[0]), float64(p[1]), float64(p[2])}
-	return slices.ContainsFunc(s.rims, func(rim RGB) bool { return c.OffMix(s.lines[line], rim) <= s.look.LinesWithin })
+	c := vision.RGB{float64(p[0]), float64(p[1]), float64(p[2])}
+	return slices.ContainsFunc(s.rims, func(rim vision.RGB) bool { return c.OffMix(s.lines[line], rim) <= s.look.LinesWithin })
 }
 
 // A tally tells how many of something lie in a box of a picture of w×h pixels.
@@ -405,14 +408,14 @@ const leastInk = 0.05
 
 // coloured tells whether there is enough of the look's lines about a part for it to be
 // a board of theirs.
-func (s *searcher) coloured(p *part) bool {
-	return s.near == nil || float64(s.near.within(p.box)) >= max(leastInk*float64(p.area)*s.fx*s.fy, s.look.MinPitch)
+func (s *searcher) coloured(p *outline.Part) bool {
+	return s.near == nil || float64(s.near.within(p.Box)) >= max(leastInk*float64(p.Area)*s.fx*s.fy, s.look.MinPitch)
 }
 
 // fits tells whether a lattice's lines have a colour of the look, or what is drawn of
 // a line on it leaves some that have.
 func (s *searcher) fits(l *lattice) bool {
-	return len(s.lines) == 0 || slices.ContainsFunc(s.lines, func(c RGB) bool {
+	return len(s.lines) == 0 || slices.ContainsFunc(s.lines, func(c vision.RGB) bool {
 		return l.ink.Dist(c) <= s.look.LinesWithin || l.traced && l.trace.Dist(c) <= s.look.LinesWithin
 	})
 }
@@ -433,7 +436,7 @@ type cut struct {
 
 // divide is the connected parts of where a picture is darker, or brighter, than
 // its local mean times the cut's number.
-func (c cut) divide(picture, mean gocv.Mat) ([]part, error) {
+func (c cut) divide(picture, mean gocv.Mat) ([]outline.Part, error) {
 	var times [256]byte
 	for i := range times {
 		times[i] = byte(min(255, math.RoundToEven(float64(i)*c.times)))
@@ -464,7 +467,7 @@ func (c cut) divide(picture, mean gocv.Mat) ([]part, error) {
 		return nil, err
 	}
 	// 40 pixels: most parts are smaller, specks of a texture.
-	all := parts(set, mask.Cols(), mask.Rows(), 40)
+	all := outline.Parts(set, mask.Cols(), mask.Rows(), 40)
 	levels, err := picture.DataPtrUint8()
 	if err != nil {
 		return nil, err
@@ -474,19 +477,18 @@ func (c cut) divide(picture, mean gocv.Mat) ([]part, error) {
 		return nil, err
 	}
 	for i := range all {
-		all[i].weigh(levels, means, picture.Cols())
-		all[i].shape = &shape{}
+		all[i].Weigh(levels, means, picture.Cols())
 	}
 	return all, nil
 }
 
 // channel looks for lattices in one channel of the reduced picture.
-func (s *searcher) channel(divided func() ([][]part, error)) error {
+func (s *searcher) channel(divided func() ([][]outline.Part, error)) error {
 	divisions, err := divided()
 	if err != nil {
 		return err
 	}
-	var all []part
+	var all []outline.Part
 	for i, d := range divisions {
 		if cuts[i%len(cuts)].times == 1 {
 			s.addTall(d)
@@ -499,19 +501,19 @@ func (s *searcher) channel(divided func() ([][]part, error)) error {
 
 // likely are those parts of a division that may be boards, the heaviest 25 of them,
 // the largest first.
-func (s *searcher) likely(parts []part) []part {
+func (s *searcher) likely(parts []outline.Part) []outline.Part {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
-	var out []part
+	var out []outline.Part
 	for _, p := range parts {
-		w, h := p.box.Dx(), p.box.Dy()
-		fill := float64(p.area) / float64(w*h)
+		w, h := p.Box.Dx(), p.Box.Dy()
+		fill := float64(p.Area) / float64(w*h)
 		if float64(w) < least || float64(h) < least || fill < 0.04 || fill > 0.85 {
 			continue
 		}
 		// A row of the board crosses a line for each column, and one more; a texture
 		// is crossed more often, and has the longest outlines of all. Without lines
 		// it is crossed once: a board of one cell and thick lines 1.25 times.
-		if len(p.spans) > (s.look.MaxCells+2)*h || 5*len(p.spans) < 6*h {
+		if len(p.Spans) > (s.look.MaxCells+2)*h || 5*len(p.Spans) < 6*h {
 			continue
 		}
 		out = append(out, p)
@@ -519,9 +521,9 @@ func (s *searcher) likely(parts []part) []part {
 	// In a whole frame there are hundreds: what the noise of a dark wall is divided
 	// into is as large as a small board, and weighs a tenth of it.
 	if n := 25; len(out) > n {
-		slices.SortStableFunc(out, func(a, b part) int { return b.weight - a.weight })
+		slices.SortStableFunc(out, func(a, b outline.Part) int { return b.Weight - a.Weight })
 		out = out[:n]
-		slices.SortStableFunc(out, func(a, b part) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
+		slices.SortStableFunc(out, func(a, b outline.Part) int { return b.Box.Dx()*b.Box.Dy() - a.Box.Dx()*a.Box.Dy() })
 	}
 	return out
 }
@@ -530,7 +532,7 @@ func (s *searcher) likely(parts []part) []part {
 // processors: each is looked at with what was found in those before it, but for
 // the last few. With more of these the same board is found once more, with fewer
 // processors idle; the number of those must not decide what is found.
-func (s *searcher) lookAt(parts []part) {
+func (s *searcher) lookAt(parts []outline.Part) {
 	const few = 4
 	type look struct {
 		lattice *lattice
@@ -544,7 +546,7 @@ func (s *searcher) lookAt(parts []part) {
 	}
 	var mu sync.Mutex
 	begin, next := s.found, 0
-	SideBySide(len(parts), func(i int) {
+	vision.SideBySide(len(parts), func(i int) {
 		known := begin
 		if i >= few {
 			<-looks[i-few].added
@@ -568,42 +570,16 @@ func (s *searcher) lookAt(parts []part) {
 				}()
 			}
 		}()
-		if s.coloured(&parts[i]) && !s.known(known, parts[i].box) {
-			l = s.lattice(parts[i].plane(s.fx, s.fy, &s.tracers), known)
+		if s.coloured(&parts[i]) && !s.known(known, parts[i].Box) {
+			l = s.lattice(parts[i].Plane(s.fx, s.fy, &s.tracers), known)
 		}
 	})
-}
-
-// SideBySide calls do with 0 to n-1, as many at a time as there are processors,
-// and returns when all have returned. A panic of do is one of SideBySide, with a
-// *Fault, when all that had begun have returned: a caller's recover sees it.
-func SideBySide(n int, do func(i int)) {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	var fault atomic.Pointer[Fault]
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			_, err := Guarded(func() (struct{}, error) {
-				for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-					do(i)
-				}
-				return struct{}{}, nil
-			})
-			if f := (*Fault)(nil); errors.As(err, &f) {
-				fault.CompareAndSwap(nil, f)
-			}
-		})
-	}
-	wait.Wait()
-	if f := fault.Load(); f != nil {
-		panic(f)
-	}
 }
 
 // known tells whether a box of the reduced picture lies on a board that was
 // found before and leaves no doubt.
 func (s *searcher) known(found []*lattice, box image.Rectangle) bool {
-	c := Point{float64(box.Min.X+box.Max.X) / 2 * s.fx, float64(box.Min.Y+box.Max.Y) / 2 * s.fy}
+	c := vision.Point{X: float64(box.Min.X+box.Max.X) / 2 * s.fx, Y: float64(box.Min.Y+box.Max.Y) / 2 * s.fy}
 	for _, l := range found {
 		q := l.quad()
 		// 0.004 half-cells: most flat boards are within 0.003.
@@ -687,7 +663,7 @@ func (s *searcher) surer(l, o *lattice) bool {
 // add keeps a lattice, and of two over one another the better.
 func (s *searcher) add(l *lattice) {
 	q := l.quad()
-	var c Point
+	var c vision.Point
 	for _, p := range q {
 		c.X += p.X / 4
 		c.Y += p.Y / 4
@@ -695,7 +671,7 @@ func (s *searcher) add(l *lattice) {
 	var kept []*lattice
 	for _, o := range s.found {
 		oq := o.quad()
-		var oc Point
+		var oc vision.Point
 		for _, p := range oq {
 			oc.X += p.X / 4
 			oc.Y += p.Y / 4
@@ -720,34 +696,4 @@ func (s *searcher) add(l *lattice) {
 		kept = append(kept, o)
 	}
 	s.found = append(kept, l)
-}
-
-// A segment is a straight piece of an outline, in pixels of the frame, with
-// the part that it bounds on its right hand (y grows downwards).
-type segment struct {
-	a, b Point
-	len  float64
-}
-
-// outline is the outlines of a part as straight pieces.
-func (p *part) outline(fx, fy float64, t *tracer) []segment {
-	at := p.box.Min
-	var out []segment
-	t.borders(p, func(border []image.Point) {
-		if len(border) < 8 {
-			return
-		}
-		// 1.2 pixels of the reduced picture: a straight edge wavers by half of one.
-		corners := t.straightened(border, 1.2)
-		for k, p := range corners {
-			q := corners[(k+1)%len(corners)]
-			// A border has the part on its left hand.
-			a := Point{(float64(q.X+at.X)+0.5)*fx - 0.5, (float64(q.Y+at.Y)+0.5)*fy - 0.5}
-			b := Point{(float64(p.X+at.X)+0.5)*fx - 0.5, (float64(p.Y+at.Y)+0.5)*fy - 0.5}
-			if l := math.Hypot(b.X-a.X, b.Y-a.Y); l > 2.5*max(fx, fy) {
-				out = append(out, segment{a, b, l})
-			}
-		}
-	})
-	return out
 }

@@ -1,4 +1,4 @@
-package vision
+package outline
 
 import (
 	"image"
@@ -29,15 +29,15 @@ func TestOutline(t *testing.T) {
 				}
 			}
 			area := 0
-			for _, p := range parts(mask, size.X, size.Y, 1) {
-				area += p.area
-				paint := make([]byte, p.box.Dx()*p.box.Dy())
-				for _, s := range p.spans {
+			for _, p := range Parts(mask, size.X, size.Y, 1) {
+				area += p.Area
+				paint := make([]byte, p.Box.Dx()*p.Box.Dy())
+				for _, s := range p.Spans {
 					for x := s.x0; x < s.x1; x++ {
-						paint[(int(s.y)-p.box.Min.Y)*p.box.Dx()+int(x)-p.box.Min.X] = 255
+						paint[(int(s.y)-p.Box.Min.Y)*p.Box.Dx()+int(x)-p.Box.Min.X] = 255
 					}
 				}
-				m, err := gocv.NewMatFromBytes(p.box.Dy(), p.box.Dx(), gocv.MatTypeCV8U, paint)
+				m, err := gocv.NewMatFromBytes(p.Box.Dy(), p.Box.Dx(), gocv.MatTypeCV8U, paint)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -63,7 +63,7 @@ func TestOutline(t *testing.T) {
 					slices.Reverse(got[1:]) // OpenCV tells the last hole first
 				}
 				if !slices.EqualFunc(got, want, slices.Equal[[]image.Point]) {
-					t.Fatalf("%v, part %v: got %v, want %v", size, p.box, got, want)
+					t.Fatalf("%v, part %v: got %v, want %v", size, p.Box, got, want)
 				}
 				seen += len(got)
 			}

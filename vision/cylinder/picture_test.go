@@ -1,10 +1,12 @@
-package vision
+package cylinder
 
 import (
 	"image"
 	"image/color"
 	"math"
 	"testing"
+
+	"onlooker/vision"
 )
 
 // TestAt: between pixels colours are mixed, outside the nearest pixel's is taken,
@@ -22,17 +24,17 @@ func TestAt(t *testing.T) {
 		{0, 0, 0}, {0.5, 0, 5}, {1.25, 0.5, 32.5}, {2, 1, 60}, {1.5, 1, 55}, {2, 0.5, 40},
 		{-3, 0, 0}, {7, 9, 60}, {math.Inf(1), 0, 20}, {0, math.Inf(1), 40}, {math.Inf(-1), math.Inf(1), 40}, {1e300, -1e300, 20},
 	} {
-		if got, want := At(m, row.x, row.y), (RGB{row.want, row.want + 1, row.want + 2}); got.Dist(want) > 1e-9 {
+		if got, want := vision.At(m, row.x, row.y), (vision.RGB{row.want, row.want + 1, row.want + 2}); got.Dist(want) > 1e-9 {
 			t.Errorf("At(%v, %v) = %v, want %v", row.x, row.y, got, want)
 		}
-		if got, want := Along(m, row.x, row.y, RGB{1, 2, 3}), 6*row.want+8; math.Abs(got-want) > 1e-9 {
+		if got, want := vision.Along(m, row.x, row.y, vision.RGB{1, 2, 3}), 6*row.want+8; math.Abs(got-want) > 1e-9 {
 			t.Errorf("Along(%v, %v) = %v, want %v", row.x, row.y, got, want)
 		}
 		if got, want := b.at(row.x, row.y), row.want+2; math.Abs(got-want) > 1e-5 {
 			t.Errorf("brightness at (%v, %v) = %v, want %v", row.x, row.y, got, want)
 		}
 	}
-	if got := At(m, math.NaN(), 0); got != (RGB{}) {
+	if got := vision.At(m, math.NaN(), 0); got != (vision.RGB{}) {
 		t.Errorf("At(NaN, 0) = %v, want nothing", got)
 	}
 }

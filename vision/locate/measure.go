@@ -1,4 +1,4 @@
-package vision
+package locate
 
 import (
 	"fmt"
@@ -7,9 +7,11 @@ import (
 	"math"
 	"slices"
 
-	"gocv.io/x/gocv"
-
 	"onlooker/calibrations"
+	"onlooker/vision"
+	"onlooker/vision/outline"
+
+	"gocv.io/x/gocv"
 )
 
 // measure fits a lattice to what is seen at full size, lets it grow by lines
@@ -102,7 +104,7 @@ func (l *lattice) divided(full *image.RGBA) bool {
 		c := l.at(full, x, y)
 		return c.Sub(l.paper).Dot(axis)*scale > 0.5 || l.onTrace(c)
 	}
-	dark, all := map[Point]bool{}, 0 // corners of the cells, of how many
+	dark, all := map[vision.Point]bool{}, 0 // corners of the cells, of how many
 	for y := 1; y < 2*l.rows; y += 2 {
 		for x := 1; x < 2*l.cols; x += 2 {
 			for _, p := range l.corners(x, y) {
@@ -128,7 +130,7 @@ func (l *lattice) divided(full *image.RGBA) bool {
 			// Under a dot that is narrower than the line three of its corners are seen; the
 			// fourth may be rounded off.
 			corners, d := 0, 0.84*l.line // of a node, 0.42 of the line's width off its middle
-			for _, c := range [4]Point{{d, d}, {d, -d}, {-d, d}, {-d, -d}} {
+			for _, c := range [4]vision.Point{{X: d, Y: d}, {X: d, Y: -d}, {X: -d, Y: d}, {X: -d, Y: -d}} {
 				if inky(float64(x)+c.X, float64(y)+c.Y) {
 					corners++
 				}
@@ -179,13 +181,13 @@ func (l *lattice) led(x, y int, inky func(x, y float64) bool) bool {
 // uncover takes off the dark corners of cells what some start circles at most may
 // cover: those about a node or the middle of an edge, where all that lie within the
 // least circle are dark, or a circle is seen.
-func (l *lattice) uncover(full *image.RGBA, dark map[Point]bool, circles int) {
+func (l *lattice) uncover(full *image.RGBA, dark map[vision.Point]bool, circles int) {
 	for y := range 2*l.rows + 1 {
 		for x := range 2*l.cols + 1 {
 			if x&y&1 == 1 {
 				continue // the middle of a cell
 			}
-			var covered, near []Point // within the least circle, and within the largest, blurred
+			var covered, near []vision.Point // within the least circle, and within the largest, blurred
 			bare := 0
 			for cy := max(1, (y-1)|1); cy <= min(y+1, 2*l.rows-1); cy += 2 {
 				for cx := max(1, (x-1)|1); cx <= min(x+1, 2*l.cols-1); cx += 2 {
@@ -235,17 +237,17 @@ func sane(l *lattice, size image.Point, look calibrations.Board) bool {
 	if l.guessed {
 		off = l.slack
 	}
-	if l.cols > look.MaxCells || l.rows > look.MaxCells || !roughly(look.Line, l.line, off) {
+	if l.cols > look.MaxCells || l.rows > look.MaxCells || !outline.Roughly(look.Line, l.line, off) {
 		return false
 	}
 	for y := 0; y <= 2*l.rows; y += 2 {
 		for x := 0; x <= 2*l.cols; x += 2 {
-			p := l.h.apply(Point{float64(x), float64(y)})
+			p := l.h.Apply(vision.Point{X: float64(x), Y: float64(y)})
 			if !(p.X > -2 && p.Y > -2 && p.X < float64(size.X)+1 && p.Y < float64(size.Y)+1) {
 				return false
 			}
-			r := l.h.apply(Point{float64(x + 2), float64(y)})
-			d := l.h.apply(Point{float64(x), float64(y + 2)})
+			r := l.h.Apply(vision.Point{X: float64(x + 2), Y: float64(y)})
+			d := l.h.Apply(vision.Point{X: float64(x), Y: float64(y + 2)})
 			rx, ry, dx, dy := r.X-p.X, r.Y-p.Y, d.X-p.X, d.Y-p.Y
 			lr, ld := math.Hypot(rx, ry), math.Hypot(dx, dy)
 			if min(lr, ld) < look.MinPitch*0.5 || max(lr, ld) < look.MinPitch*0.8 {
@@ -261,21 +263,21 @@ func sane(l *lattice, size image.Point, look calibrations.Board) bool {
 }
 
 // corners are places near the corners of a cell, off any symbol, in half-cells.
-func (l *mesh) corners(x, y int) [4]Point {
+func (l *mesh) corners(x, y int) [4]vision.Point {
 	d := (1 - l.line) * 0.72
 	fx, fy := float64(x), float64(y)
-	return [4]Point{{fx - d, fy - d}, {fx + d, fy - d}, {fx - d, fy + d}, {fx + d, fy + d}}
+	return [4]vision.Point{{X: fx - d, Y: fy - d}, {X: fx + d, Y: fy - d}, {X: fx - d, Y: fy + d}, {X: fx + d, Y: fy + d}}
 }
 
 // at is the colour of the frame at a place of the lattice.
-func (l *mesh) at(full *image.RGBA, x, y float64) RGB {
+func (l *mesh) at(full *image.RGBA, x, y float64) vision.RGB {
 	p := l.point(x, y)
-	return At(full, p.X, p.Y)
+	return vision.At(full, p.X, p.Y)
 }
 
 // colours measures the colours of the lines and between them.
 func colours(full *image.RGBA, l *lattice) bool {
-	ink, paper := make([]RGB, 0, 2*l.edges()), make([]RGB, 0, 4*l.cols*l.rows)
+	ink, paper := make([]vision.RGB, 0, 2*l.edges()), make([]vision.RGB, 0, 4*l.cols*l.rows)
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 0; x <= 2*l.cols; x++ {
 			fx, fy := float64(x), float64(y)
@@ -291,17 +293,17 @@ func colours(full *image.RGBA, l *lattice) bool {
 			}
 		}
 	}
-	l.ink, l.paper = MedianRGB(ink), MedianRGB(paper)
+	l.ink, l.paper = vision.MedianRGB(ink), vision.MedianRGB(paper)
 	axis := l.ink.Sub(l.paper)
 	contrast := axis.Dot(axis)
 	// A line that is drawn already may be lighter than the cells on a board whose
 	// lines are darker, or the other way about, or of another hue.
-	drawn := slices.DeleteFunc(ink, func(c RGB) bool {
+	drawn := slices.DeleteFunc(ink, func(c vision.RGB) bool {
 		c = c.Sub(l.paper)
 		return c.Dot(axis) > 0.5*contrast || c.Dot(c) < 0.25*contrast
 	})
 	if l.traced = len(drawn) > 1; l.traced {
-		l.trace = MedianRGB(drawn)
+		l.trace = vision.MedianRGB(drawn)
 		near := 0
 		for _, c := range drawn {
 			if l.onTrace(c) {
@@ -319,7 +321,7 @@ const leastContrast = 6
 
 // onTrace tells whether a colour is that of a drawn line which is not between the
 // cells' colour and the lines', nor beyond that.
-func (l *lattice) onTrace(c RGB) bool {
+func (l *lattice) onTrace(c vision.RGB) bool {
 	return l.traced && c.Dist(l.trace) < 0.5*l.trace.Dist(l.paper)
 }
 
@@ -346,20 +348,20 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	scale := 1 / axis.Dot(axis)
 	// Across so short a way the map is as good as linear: the ends are mapped,
 	// and what is between them is divided evenly.
-	a, b := Point{x - 2*reach, y}, Point{x + 2*reach, y}
+	a, b := vision.Point{X: x - 2*reach, Y: y}, vision.Point{X: x + 2*reach, Y: y}
 	if !upright {
-		a, b = Point{x, y - 2*reach}, Point{x, y + 2*reach}
+		a, b = vision.Point{X: x, Y: y - 2*reach}, vision.Point{X: x, Y: y + 2*reach}
 	}
 	a, b = l.point(a.X, a.Y), l.point(b.X, b.Y)
-	axis = RGB{axis[0] * scale, axis[1] * scale, axis[2] * scale}
+	axis = vision.RGB{axis[0] * scale, axis[1] * scale, axis[2] * scale}
 	base := l.paper.Dot(axis)
 	var all [2*fine + 1]float64
 	t := all[:2*n+1]
 	look := func(from, to int) {
 		for i := from; i <= to; i++ {
 			f := float64(i) / float64(2*n)
-			at := Point{a.X + (b.X-a.X)*f, a.Y + (b.Y-a.Y)*f}
-			if t[i] = Along(full, at.X, at.Y, axis) - base; t[i] > 0.5 && len(l.inks) > 0 {
+			at := vision.Point{X: a.X + (b.X-a.X)*f, Y: a.Y + (b.Y-a.Y)*f}
+			if t[i] = vision.Along(full, at.X, at.Y, axis) - base; t[i] > 0.5 && len(l.inks) > 0 {
 				t[i] = min(t[i], l.level(full, at, t[i], line))
 			}
 		}
@@ -394,7 +396,7 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 		}
 		want := (centre + outer[side]) / 2
 		for i := n; i+step >= 0 && i+step <= 2*n; i += step {
-			if k := i + step; abs(k-n) > in && k > 1 && k < 2*n-1 {
+			if k := i + step; max(k-n, n-k) > in && k > 1 && k < 2*n-1 {
 				look(k, k)
 			}
 			if t[i] >= want && t[i+step] < want {
@@ -432,21 +434,21 @@ func (l *lattice) rims(left, right float64, drawn, first, last bool) (shift, wid
 // which colours lines have: one that is no mix of a line's and the ground's is another
 // ground, however far it is along the way from the ground to the line (along). As far off
 // all mixes as lines may be is half of it. What outlines the lines is of them.
-func (l *lattice) level(full *image.RGBA, at Point, along float64, line RGB) float64 {
+func (l *lattice) level(full *image.RGBA, at vision.Point, along float64, line vision.RGB) float64 {
 	axis := line.Sub(l.paper)
-	c := At(full, at.X, at.Y).Sub(l.paper)
+	c := vision.At(full, at.X, at.Y).Sub(l.paper)
 	for k := range c {
 		c[k] -= along * axis[k]
 	}
 	off := math.Sqrt(c.Dot(c))
 	for _, rim := range l.outlines {
-		off = min(off, offMixes(At(full, at.X, at.Y), line, l.paper, rim))
+		off = min(off, offMixes(vision.At(full, at.X, at.Y), line, l.paper, rim))
 	}
 	return 1 - 0.5*off/l.within
 }
 
 // offMixes is how far a colour is from all mixes of three others.
-func offMixes(c, a, b, d RGB) float64 {
+func offMixes(c, a, b, d vision.RGB) float64 {
 	p, u, v := c.Sub(a), b.Sub(a), d.Sub(a)
 	uu, uv, vv, pu, pv := u.Dot(u), u.Dot(v), v.Dot(v), p.Dot(u), p.Dot(v)
 	det := uu*vv - uv*uv
@@ -587,11 +589,11 @@ func refine(full *image.RGBA, l *lattice) bool {
 		return false
 	}
 	l.h = h
-	l.line = Median(widths)
+	l.line = vision.Median(widths)
 	// Where circles lie at most nodes half of a line and more is seen beside one. Most of
 	// what is seen elsewhere is as wide as the quarter that is least.
 	if len(l.inks) > 0 && l.line > l.widths[1] {
-		if low := Ranked(widths, len(widths)/4); l.widths.Has(low) {
+		if low := vision.Ranked(widths, len(widths)/4); l.widths.Has(low) {
 			l.line = low
 		}
 	}
@@ -731,7 +733,7 @@ func (l *lattice) moved(side, d int) *lattice {
 	case 2:
 		dy = float64(-2 * d)
 	}
-	out.h = l.h.mul(mat3{1, 0, dx, 0, 1, dy, 0, 0, 1})
+	out.h = l.h.Mul(vision.Mat3{1, 0, dx, 0, 1, dy, 0, 0, 1})
 	return &out
 }
 
@@ -748,8 +750,8 @@ func (l *lattice) inked(full *image.RGBA, side int) bool {
 			along = append(along, image.Pt(i, (side-2)*2*l.rows))
 		}
 	}
-	colour := func(edges []image.Point) (RGB, bool) { // false where all of them are drawn
-		var v []RGB
+	colour := func(edges []image.Point) (vision.RGB, bool) { // false where all of them are drawn
+		var v []vision.RGB
 		for _, e := range edges {
 			for _, d := range []float64{-0.6, 0.6} {
 				c := l.at(full, float64(e.X)+d*float64(e.X&1), float64(e.Y)+d*float64(e.Y&1))
@@ -758,7 +760,7 @@ func (l *lattice) inked(full *image.RGBA, side int) bool {
 				}
 			}
 		}
-		return MedianRGB(v), len(v) > 0
+		return vision.MedianRGB(v), len(v) > 0
 	}
 	c, ok := colour(along)
 	if !ok {
@@ -879,17 +881,17 @@ func (l *lattice) goesOn(full *image.RGBA, side int) bool {
 func (l *lattice) cellsBeyond(full *image.RGBA, side int) bool {
 	near := 0.3 * l.ink.Dist(l.paper) // see endsAlone
 	for s := range 4 {
-		var seen []RGB
+		var seen []vision.RGB
 		for i := 1; i < 2*max(l.cols, l.rows); i += 2 {
 			for _, aside := range []float64{-0.3, 0, 0.3} {
 				along, out := float64(i)+aside, 2*l.line // as far again as the border reaches
-				switch at := [4]Point{{-out, along}, {float64(2*l.cols) + out, along}, {along, -out}, {along, float64(2*l.rows) + out}}[s]; {
+				switch at := [4]vision.Point{{X: -out, Y: along}, {X: float64(2*l.cols) + out, Y: along}, {X: along, Y: -out}, {X: along, Y: float64(2*l.rows) + out}}[s]; {
 				case s < 2 && i < 2*l.rows, s >= 2 && i < 2*l.cols:
 					seen = append(seen, l.at(full, at.X, at.Y))
 				}
 			}
 		}
-		if (MedianRGB(seen).Dist(l.paper) < near) != (s == side) {
+		if (vision.MedianRGB(seen).Dist(l.paper) < near) != (s == side) {
 			return false
 		}
 	}
@@ -900,10 +902,10 @@ func (l *lattice) cellsBeyond(full *image.RGBA, side int) bool {
 // pitch while the ground beside it goes on: a cap or a circle. What is cut ends together
 // with its ground.
 func (l *lattice) endsAlone(full *image.RGBA, x, y float64, side int) bool {
-	out := [4]Point{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}[side]
+	out := [4]vision.Point{{X: -1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: -1}, {X: 0, Y: 1}}[side]
 	near := 0.3 * l.ink.Dist(l.paper) // light and shade on a board stay below a third
 	for d := 0.0; d < 2; d += 0.05 {
-		at := Point{x + d*out.X, y + d*out.Y}
+		at := vision.Point{X: x + d*out.X, Y: y + d*out.Y}
 		if p := l.point(at.X, at.Y); !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
 			return false
 		}
@@ -939,18 +941,14 @@ func (l *lattice) inner(full *image.RGBA, upright bool) float64 {
 	return least
 }
 
-// flatPitch is the pitch of a straightened board, in pixels: the thinnest
-// break, 0.07 of the pitch, is still four pixels wide.
-const flatPitch = 64
-
 // newBoard straightens a lattice.
-func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
+func newBoard(full *image.RGBA, l *lattice) (*vision.Board, error) {
 	l.settle(full)
 	l.unbend(full)
-	b := &Board{
-		Cols: l.cols, Rows: l.rows, Quad: l.quad(), Pitch: flatPitch, Margin: flatPitch,
-		Line: l.line, Ink: l.ink, Paper: l.paper, Stray: l.off, share: l.share,
-		FrameSize: full.Rect.Size(), toScreen: l.h, bend: l.bend,
+	b := &vision.Board{
+		Cols: l.cols, Rows: l.rows, Quad: l.quad(), Pitch: vision.FlatPitch, Margin: vision.FlatPitch,
+		Line: l.line, Ink: l.ink, Paper: l.paper, Stray: l.off, Share: l.share,
+		FrameSize: full.Rect.Size(), ToScreen: l.h, Bend: l.bend,
 	}
 	b.ScreenPitch = math.Inf(1)
 	for i, n := range []int{l.cols, l.rows, l.cols, l.rows} {
@@ -960,12 +958,12 @@ func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
 	w, h := l.cols*b.Pitch+2*b.Margin+1, l.rows*b.Pitch+2*b.Margin+1
 	s := 2 / float64(b.Pitch)
 	if l.bend != nil {
-		b.Flat = resampled(full, w, h, func(x, y int) Point {
+		b.Flat = vision.Resampled(full, w, h, func(x, y int) vision.Point {
 			return l.point(float64(x-b.Margin)*s, float64(y-b.Margin)*s)
 		})
 		return b, nil
 	}
-	m := l.h.mul(mat3{s, 0, -s * float64(b.Margin), 0, s, -s * float64(b.Margin), 0, 0, 1})
+	m := l.h.Mul(vision.Mat3{s, 0, -s * float64(b.Margin), 0, s, -s * float64(b.Margin), 0, 0, 1})
 	flat, err := warp(full, m, w, h)
 	if err != nil {
 		return nil, err
@@ -974,29 +972,11 @@ func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
 	return b, nil
 }
 
-// resampled makes a picture of w×h pixels, each of which is the frame's at a place
-// that no projective map gives.
-func resampled(full *image.RGBA, w, h int, place func(x, y int) Point) *image.RGBA {
-	out := image.NewRGBA(image.Rect(0, 0, w, h))
-	SideBySide(h, func(y int) {
-		for x := range w {
-			p := place(x, y)
-			c := At(full, p.X, p.Y)
-			i := y*out.Stride + 4*x
-			for k := range c {
-				out.Pix[i+k] = uint8(c[k] + 0.5)
-			}
-			out.Pix[i+3] = 255
-		}
-	})
-	return out
-}
-
 // warp makes a picture of w×h pixels whose pixel p is the frame's at m(p).
-func warp(full *image.RGBA, m mat3, w, h int) (*image.RGBA, error) {
+func warp(full *image.RGBA, m vision.Mat3, w, h int) (*image.RGBA, error) {
 	src, err := gocv.NewMatFromBytes(full.Rect.Dy(), full.Rect.Dx(), gocv.MatTypeCV8UC4, full.Pix[:4*full.Rect.Dx()*full.Rect.Dy()])
 	if err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
+		return nil, fmt.Errorf("locate: %w", err)
 	}
 	defer src.Close()
 	t := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
@@ -1009,11 +989,11 @@ func warp(full *image.RGBA, m mat3, w, h int) (*image.RGBA, error) {
 	err = gocv.WarpPerspectiveWithParams(src, &dst, t, image.Pt(w, h),
 		gocv.InterpolationLinear+gocv.WarpInverseMap, gocv.BorderReplicate, color.RGBA{})
 	if err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
+		return nil, fmt.Errorf("locate: %w", err)
 	}
 	pix := dst.ToBytes()
 	if len(pix) != 4*w*h {
-		return nil, fmt.Errorf("vision: straightening gave %d bytes, want %d", len(pix), 4*w*h)
+		return nil, fmt.Errorf("locate: straightening gave %d bytes, want %d", len(pix), 4*w*h)
 	}
 	return &image.RGBA{Pix: pix, Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}, nil
 }

@@ -1,4 +1,4 @@
-package vision
+package locate
 
 import (
 	"errors"
@@ -6,6 +6,10 @@ import (
 	"image"
 	"math"
 	"sync"
+
+	"onlooker/vision"
+	"onlooker/vision/cylinder"
+	"onlooker/vision/outline"
 
 	"gocv.io/x/gocv"
 )
@@ -21,7 +25,7 @@ type Frame struct {
 
 // NewFrame takes a picture in, which must not change any more.
 func NewFrame(frame image.Image) *Frame {
-	return &Frame{frame, sync.OnceValues(func() (*reduced, error) { return newReduced(withoutScanLines(asRGBA(frame))) })}
+	return &Frame{frame, sync.OnceValues(func() (*reduced, error) { return newReduced(withoutScanLines(vision.AsRGBA(frame))) })}
 }
 
 // A reduced is a frame reduced to the size in which boards are looked for.
@@ -32,18 +36,18 @@ type reduced struct {
 	// value, hue and green are the connected parts of the greatest of red, green and blue,
 	// of half of red less half of blue, and of half of green less a quarter of each of
 	// these, in each division; see divided.
-	value, hue, green func() ([][]part, error)
+	value, hue, green func() ([][]outline.Part, error)
 	// uprights are the parts that may be pillars, by their boxes.
 	mu       sync.Mutex
-	uprights map[image.Rectangle]func() *upright
+	uprights map[image.Rectangle]func() *cylinder.Upright
 }
 
 // uprightIn is what may be a pillar in a box of the frame, fitted once for all looks.
-func (r *reduced) uprightIn(box image.Rectangle) *upright {
+func (r *reduced) uprightIn(box image.Rectangle) *cylinder.Upright {
 	r.mu.Lock()
 	fit, ok := r.uprights[box]
 	if !ok {
-		fit = sync.OnceValue(func() *upright { return newUpright(r.full, box) })
+		fit = sync.OnceValue(func() *cylinder.Upright { return cylinder.NewUpright(r.full, box) })
 		r.uprights[box] = fit
 	}
 	r.mu.Unlock()
@@ -54,7 +58,7 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 	w, h := full.Rect.Dx(), full.Rect.Dy()
 	src, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8UC4, full.Pix[:4*w*h])
 	if err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
+		return nil, fmt.Errorf("locate: %w", err)
 	}
 	defer src.Close()
 	scale := min(1, searchSide(max(w, h))/float64(max(w, h)))
@@ -63,20 +67,20 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 	sw, sh := max(1, int(math.Round(float64(w)*scale))), max(1, int(math.Round(float64(h)*scale)))
 	if scale < 1 {
 		if err := gocv.Resize(src, &small, image.Pt(sw, sh), 0, 0, gocv.InterpolationArea); err != nil {
-			return nil, fmt.Errorf("vision: %w", err)
+			return nil, fmt.Errorf("locate: %w", err)
 		}
 	} else {
 		src.CopyTo(&small)
 	}
-	r := &reduced{full: full, w: sw, h: sh, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh), uprights: map[image.Rectangle]func() *upright{}}
+	r := &reduced{full: full, w: sw, h: sh, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh), uprights: map[image.Rectangle]func() *cylinder.Upright{}}
 	pix := small.ToBytes()
 	// Half of red less half of blue, about the middle; halves to the even one.
 	var half [511]byte
 	for i := range half {
 		half[i] = byte(min(255, math.RoundToEven(float64(i-255)/2+128)))
 	}
-	channel := func(fill func(picture []byte)) func() ([][]part, error) {
-		return sync.OnceValues(func() ([][]part, error) {
+	channel := func(fill func(picture []byte)) func() ([][]outline.Part, error) {
+		return sync.OnceValues(func() ([][]outline.Part, error) {
 			picture := make([]byte, sw*sh)
 			fill(picture)
 			return divided(picture, sw, sh)
@@ -105,16 +109,16 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 
 // divided are the connected parts of a picture of one channel, w×h pixels, at each of
 // the windows by each of the cuts.
-func divided(picture []byte, w, h int) ([][]part, error) {
+func divided(picture []byte, w, h int) ([][]outline.Part, error) {
 	ch, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8U, picture)
 	if err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
+		return nil, fmt.Errorf("locate: %w", err)
 	}
 	defer ch.Close()
 	// Dividing takes much of the time, and no division depends on another.
-	divisions := make([][]part, len(windows)*len(cuts))
+	divisions := make([][]outline.Part, len(windows)*len(cuts))
 	fails := make([]error, len(divisions))
-	SideBySide(len(windows), func(i int) {
+	vision.SideBySide(len(windows), func(i int) {
 		if windows[i] > 2*max(w, h) {
 			return
 		}
@@ -124,39 +128,13 @@ func divided(picture []byte, w, h int) ([][]part, error) {
 			fails[i*len(cuts)] = err
 			return
 		}
-		SideBySide(len(cuts), func(k int) {
+		vision.SideBySide(len(cuts), func(k int) {
 			d := i*len(cuts) + k
 			divisions[d], fails[d] = cuts[k].divide(ch, mean)
 		})
 	})
 	if err := errors.Join(fails...); err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
+		return nil, fmt.Errorf("locate: %w", err)
 	}
 	return divisions, nil
-}
-
-// A shape is a part's outline straightened, once for all looks.
-type shape struct {
-	once  sync.Once
-	plane *rectification
-}
-
-// plane is the plane in which a part's outline runs level and upright; nil where
-// there is none. Its borders are followed by one of the tracers.
-func (p *part) plane(fx, fy float64, tracers *sync.Pool) *rectification {
-	p.shape.once.Do(func() {
-		t, _ := tracers.Get().(*tracer)
-		if t == nil {
-			t = &tracer{}
-		}
-		defer tracers.Put(t)
-		segs := p.outline(fx, fy, t)
-		if len(segs) < 8 {
-			return
-		}
-		if r, ok := straighten(segs, max(fx, fy)); ok {
-			p.shape.plane = r
-		}
-	})
-	return p.shape.plane
 }

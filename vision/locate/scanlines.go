@@ -1,9 +1,11 @@
-package vision
+package locate
 
 import (
 	"image"
 	"math"
 	"slices"
+
+	"onlooker/vision"
 )
 
 // Scan lines: a tube's picture, and a shader or a page that imitates one, has every few
@@ -83,7 +85,7 @@ func scanGains(steps [][]float64) []float64 {
 	medians := make([]float64, len(steps))
 	for y, v := range steps {
 		if len(v) >= tellingColumns {
-			rows, medians[y] = append(rows, y), Median(slices.Clone(v))
+			rows, medians[y] = append(rows, y), vision.Median(slices.Clone(v))
 		}
 	}
 	for period := 2; period <= mostScanPeriod; period++ {
@@ -96,7 +98,7 @@ func scanGains(steps [][]float64) []float64 {
 			if len(v) < mostScanPeriod {
 				return nil
 			}
-			usual[r] = Median(v)
+			usual[r] = vision.Median(v)
 			most = max(most, math.Abs(usual[r]))
 		}
 		if most < leastScan || !scanned(steps, usual, most/2) {

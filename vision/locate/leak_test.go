@@ -1,6 +1,6 @@
 //go:build matprofile
 
-package vision
+package locate
 
 import (
 	"image"
@@ -17,7 +17,7 @@ import (
 // TestNoMatLeaks counts OpenCV's matrices before and after frames of every
 // kind, and frames that are refused. It needs the tag matprofile:
 //
-//	go test -tags "$TAGS,matprofile" ./vision -run MatLeaks
+//	go test -tags "$TAGS,matprofile" ./vision/locate -run MatLeaks
 //
 // with the TAGS of the Makefile.
 func TestNoMatLeaks(t *testing.T) {
@@ -73,7 +73,7 @@ func TestNoMatLeaks(t *testing.T) {
 	for _, f := range frames {
 		before := gocv.MatProfile.Count()
 		for range 3 {
-			boards, err := Locate(f.frame, look.Board)
+			boards, err := Boards(f.frame, look.Board)
 			if (err != nil) != f.fails || f.boards >= 0 && len(boards) != f.boards {
 				t.Errorf("%s: %d boards, %v; want %d", f.name, len(boards), err, f.boards)
 			}

@@ -1,10 +1,12 @@
-package vision
+package locate
 
 import (
 	"image"
 	"math"
 
 	"onlooker/calibrations"
+	"onlooker/vision"
+	"onlooker/vision/outline"
 )
 
 // A lineFinder tells where lines of a lattice lie, also beyond it, by the colour that a
@@ -12,9 +14,9 @@ import (
 type lineFinder struct {
 	full   *image.RGBA
 	l      *lattice
-	ink    RGB     // the look's own, the nearest to the lattice's
-	about  RGB     // of the ground about the board
-	within float64 // how far from a colour something may be
+	ink    vision.RGB // the look's own, the nearest to the lattice's
+	about  vision.RGB // of the ground about the board
+	within float64    // how far from a colour something may be
 }
 
 // wholeBoard is a lattice with all that a board's lines reach, in a look that says what
@@ -23,7 +25,7 @@ type lineFinder struct {
 // another pitch would have another width by it. It is false where that cannot be told.
 func (l *lattice) wholeBoard(full *image.RGBA, look calibrations.Board) (*lattice, bool) {
 	// Half as many lines, or twice, or two for three, would be off the range.
-	if len(l.inks) == 0 || look.Line[1] >= 1.5*look.Line[0] || !roughly(look.Line, l.line, 0) || l.off > 0.02 || l.fades {
+	if len(l.inks) == 0 || look.Line[1] >= 1.5*look.Line[0] || !outline.Roughly(look.Line, l.line, 0) || l.off > 0.02 || l.fades {
 		return nil, false
 	}
 	all := *l
@@ -77,7 +79,7 @@ func newLineFinder(full *image.RGBA, l *lattice) *lineFinder {
 		}
 	}
 	w, h := float64(2*l.cols), float64(2*l.rows)
-	var out []RGB
+	var out []vision.RGB
 	far := 3 * l.line // beyond the border, as wide again as a line
 	for i := range 2*max(l.cols, l.rows) + 1 {
 		d := float64(i)
@@ -88,20 +90,20 @@ func newLineFinder(full *image.RGBA, l *lattice) *lineFinder {
 			out = append(out, f.at(-far, d), f.at(w+far, d))
 		}
 	}
-	f.about = MedianRGB(out)
+	f.about = vision.MedianRGB(out)
 	return f
 }
 
 // at is the colour at a place; beyond the frame one that nothing has.
-func (f *lineFinder) at(x, y float64) RGB {
+func (f *lineFinder) at(x, y float64) vision.RGB {
 	p := f.l.point(x, y)
 	if p.X < 0 || p.Y < 0 || p.X > float64(f.full.Rect.Dx()-1) || p.Y > float64(f.full.Rect.Dy()-1) {
-		return RGB{-1e3, -1e3, -1e3}
+		return vision.RGB{-1e3, -1e3, -1e3}
 	}
-	return At(f.full, p.X, p.Y)
+	return vision.At(f.full, p.X, p.Y)
 }
 
-func (f *lineFinder) inky(c RGB) bool { return c.Dist(f.ink) <= f.within }
+func (f *lineFinder) inky(c vision.RGB) bool { return c.Dist(f.ink) <= f.within }
 
 // edge tells whether a line lies along an edge, broken or not: all but its middle, and
 // nothing as wide again beside it. A cap ends before the middle.

@@ -1,4 +1,4 @@
-package vision
+package locate
 
 import (
 	"math"
@@ -43,7 +43,7 @@ func TestLocateCaptures(t *testing.T) {
 			continue
 		}
 		m := solvetest.Picture(t, filepath.Join(dir, n))
-		got, err := Locate(m, p.Board)
+		got, err := Boards(m, p.Board)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestLocateCaptures(t *testing.T) {
 					if b.Cut != [4]bool{} {
 						t.Errorf("%s %s: cut off at %v (left, right, top, bottom), want it seen whole", n, w.Side, b.Cut)
 					}
-					t.Logf("%s %s: corners within %.1f px, lines %.3f, %.2f of the edges seen", n, w.Side, worst, b.Stray, b.share)
+					t.Logf("%s %s: corners within %.1f px, lines %.3f, %.2f of the edges seen", n, w.Side, worst, b.Stray, b.Share)
 				}
 			}
 			if !hit {

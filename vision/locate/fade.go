@@ -1,8 +1,10 @@
-package vision
+package locate
 
 import (
 	"image"
 	"math"
+
+	"onlooker/vision"
 )
 
 // A board that goes round may be drawn flat (as witnesspuzzles.com does): on its
@@ -25,15 +27,15 @@ func (l *lattice) fadesOut(full *image.RGBA) bool {
 	contrast := l.ink.Dist(l.paper)
 	from := float64(2 * l.cols)
 	noise := fadeNoise * contrast
-	var outer []RGB
+	var outer []vision.RGB
 	for y := range 2*l.rows + 1 {
 		p := l.point(from+2, float64(y))
 		if !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
 			return false
 		}
-		outer = append(outer, At(full, p.X, p.Y))
+		outer = append(outer, vision.At(full, p.X, p.Y))
 	}
-	ground := MedianRGB(outer)
+	ground := vision.MedianRGB(outer)
 	if ground.Dist(l.paper) < 2*noise || ground.Dist(l.ink) < 2*noise {
 		return false
 	}
@@ -64,7 +66,7 @@ func (l *lattice) fadesOut(full *image.RGBA) bool {
 // fadesAlong tells whether a row goes over from a colour into the ground outside by
 // degrees, and never back: the first half of the way, to a cell's middle, it has
 // not begun or is not done.
-func (l *mesh) fadesAlong(full *image.RGBA, from, y float64, colour, ground RGB, noise float64) bool {
+func (l *mesh) fadesAlong(full *image.RGBA, from, y float64, colour, ground vision.RGB, noise float64) bool {
 	axis := ground.Sub(colour)
 	size := axis.Dot(axis)
 	unit := noise / math.Sqrt(size) // of the share, what is one colour

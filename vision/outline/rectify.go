@@ -1,4 +1,4 @@
-package vision
+package outline
 
 import (
 	"cmp"
@@ -8,203 +8,63 @@ import (
 	"sync"
 
 	"onlooker/calibrations"
+	"onlooker/vision"
 )
 
-// A lattice is a candidate for a board: a projective map from half-cells to
-// the frame, and how many cells there are.
-type lattice struct {
-	mesh
-	halves     float64 // of its edges that were seen in part
-	samples    int     // see cross
-	guessed    bool    // whether line is no more than a guess, off by slack at most
-	slack      float64 // in pitches
-	score      float64 // the more of its edges were seen, the higher
-	ink, paper RGB     // median colours of the lines and between them
-	trace      RGB     // of a drawn line that is not like ink, where traced
-	traced     bool
-	inks       []RGB              // the colours that lines have in the look; none: any
-	outlines   []RGB              // of what outlines the lines in the look
-	within     float64            // how far from those a line may be
-	widths     calibrations.Range // that lines have in the look, in pitches
-	fades      bool               // its last column fades out on the right; see fadesOut
+type vec3 [3]float64
+
+func (a vec3) cross(b vec3) vec3 {
+	return vec3{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// A mesh tells where the nodes and edges of a lattice are in a frame.
-type mesh struct {
-	cols, rows int
-	h          mat3    // half-cells to pixels of the frame
-	bend       *bend   // of lines that are not straight, or nil
-	line       float64 // width of a line, in pitches
-	off        float64 // how far its lines were seen from their places, in half-cells
-	share      float64 // of its edges that were seen, 0 to 1
-}
+func (a vec3) dot(b vec3) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
-func (l *mesh) quad() [4]Point {
-	x, y := float64(2*l.cols), float64(2*l.rows)
-	return [4]Point{l.point(0, 0), l.point(x, 0), l.point(x, y), l.point(0, y)}
-}
-
-// point is where a place in half-cells is in the frame.
-func (l *mesh) point(x, y float64) Point {
-	p := Point{x, y}
-	if l.bend != nil {
-		p = l.bend.apply(p)
-	}
-	return l.h.apply(p)
-}
-
-// lattice finds the lattice whose edges an outline is, straightened; nil where there
-// is none, or one that is known.
-func (s *searcher) lattice(rect *rectification, known []*lattice) *lattice {
-	if rect == nil {
-		return nil
-	}
-	best := s.spaced(rect, rect.across(), rect.down(), known)
-	if best == nil {
-		// So widely much meets by chance, of which little is seen, and any box is a cell.
-		if best = s.spaced(rect, rect.wideAcross(), rect.wideDown(), known); best == nil || best.share < mostly || best.cols*best.rows == 1 {
-			return nil
-		}
-	}
-	return s.doubled(s.halved(best))
-}
-
-// spaced is the best lattice of lines that are spaced as is seen along two axes; nil
-// where there is none, or one that is known.
-func (s *searcher) spaced(rect *rectification, across, down *axis, known []*lattice) *lattice {
-	xs := across.spacings(s.look)
-	if len(xs) == 0 {
-		return nil
-	}
-	ys := down.spacings(s.look)
-	type pair struct{ x, y spacing }
-	var pairs []pair
-	for _, x := range xs {
-		for _, y := range ys {
-			// A line is about as wide across as along: seen from 45° the
-			// straightened picture keeps the ratio to each axis's own pitch.
-			if r := (x.width / x.pitch) / (y.width / y.pitch); r >= 0.6 && r <= 1.67 {
-				pairs = append(pairs, pair{x, y})
+// leastEigenvector of a symmetric 3×3 matrix, of length 1, by Jacobi rotations.
+func leastEigenvector(a [3][3]float64) vec3 {
+	v := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	for range 30 {
+		p, q := 0, 1
+		for _, pq := range [][2]int{{0, 2}, {1, 2}} {
+			if math.Abs(a[pq[0]][pq[1]]) > math.Abs(a[p][q]) {
+				p, q = pq[0], pq[1]
 			}
 		}
-	}
-	// The likeliest first, each axis against its best. Of 653 boards that were found
-	// 645 were among the first nine of up to 25.
-	promise := func(p pair) float64 { return p.x.score/xs[0].score + p.y.score/ys[0].score }
-	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(promise(b), promise(a)) })
-	var best *lattice
-	for _, p := range pairs[:min(len(pairs), 10)] {
-		// From half-cells to the straightened plane, and back to the frame.
-		to := mat3{p.x.pitch / 2, 0, p.x.first, 0, p.y.pitch / 2, p.y.first, 0, 0, 1}
-		l := &lattice{mesh: mesh{cols: p.x.n, rows: p.y.n, h: rect.back.mul(to), line: (p.x.width/p.x.pitch + p.y.width/p.y.pitch) / 2}, slack: (p.x.slack/p.x.pitch + p.y.slack/p.y.pitch) / 2, inks: s.lines, outlines: s.rims, within: s.look.LinesWithin, widths: s.look.Line}
-		if l.covered(known) || best != nil && l.covered([]*lattice{best}) {
-			continue
+		if math.Abs(a[p][q]) < 1e-15*(math.Abs(a[0][0])+math.Abs(a[1][1])+math.Abs(a[2][2])) {
+			break
 		}
-		if measure(s.full, l, s.look) && (best == nil || l.score > best.score) {
-			best = l
+		theta := (a[q][q] - a[p][p]) / (2 * a[p][q])
+		t := 1 / (math.Abs(theta) + math.Sqrt(theta*theta+1))
+		if theta < 0 {
+			t = -t
+		}
+		c := 1 / math.Sqrt(t*t+1)
+		s := t * c
+		for k := range 3 {
+			a[k][p], a[k][q] = c*a[k][p]-s*a[k][q], s*a[k][p]+c*a[k][q]
+		}
+		for k := range 3 {
+			a[p][k], a[q][k] = c*a[p][k]-s*a[q][k], s*a[p][k]+c*a[q][k]
+		}
+		for k := range 3 {
+			v[k][p], v[k][q] = c*v[k][p]-s*v[k][q], s*v[k][p]+c*v[k][q]
 		}
 	}
-	return best
+	i := 0
+	for k := 1; k < 3; k++ {
+		if a[k][k] < a[i][i] {
+			i = k
+		}
+	}
+	return vec3{v[0][i], v[1][i], v[2][i]}
 }
-
-// doubled is the lattice of twice as many lines along one axis, or both, where there
-// is a line in the middle of nearly every row, or column, of cells.
-func (s *searcher) doubled(l *lattice) *lattice {
-	for _, times := range [][2]int{{2, 2}, {2, 1}, {1, 2}} {
-		d := *l
-		d.cols, d.rows = times[0]*l.cols, times[1]*l.rows
-		d.h = l.h.mul(mat3{1 / float64(times[0]), 0, 0, 0, 1 / float64(times[1]), 0, 0, 0, 1})
-		if times[0] == times[1] {
-			d.line = float64(times[0]) * l.line // of pitches that are as much shorter
-		}
-		cols, rows := d.cols, d.rows
-		if (times[0] == 1 || d.between(s.full, true) > 0.8) && (times[1] == 1 || d.between(s.full, false) > 0.8) &&
-			measure(s.full, &d, s.look) && d.cols == cols && d.rows == rows && d.share > max(0.85, l.share-0.05) {
-			return &d
-		}
-	}
-	return l
-}
-
-// between is how much is seen of every second line of a lattice, 0 to 1.
-func (l *lattice) between(full *image.RGBA, upright bool) float64 {
-	lines := l.rows
-	if upright {
-		lines = l.cols
-	}
-	seen := 0.0
-	for i := 1; i < lines; i += 2 {
-		seen += l.on(full, 2*i, upright) / float64(lines/2)
-	}
-	return seen
-}
-
-// halved is the lattice of every second line where that is all that is seen: a
-// lattice of twice as many lines has every line of the board in it, and half of
-// its own are missing.
-func (s *searcher) halved(l *lattice) *lattice {
-	if l.share > 0.8 || l.cols%2 != 0 || l.rows%2 != 0 {
-		return l
-	}
-	// Of what stands in the middle of each cell a half passes for a line.
-	if max(l.between(s.full, true), l.between(s.full, false)) > 0.6 {
-		return l
-	}
-	h := *l
-	h.cols, h.rows, h.line = l.cols/2, l.rows/2, l.line/2
-	h.h = l.h.mul(mat3{2, 0, 0, 0, 2, 0, 0, 0, 1})
-	if !measure(s.full, &h, s.look) || h.share < max(0.85, l.share+0.15) {
-		return l
-	}
-	return &h
-}
-
-// covered tells whether a candidate's nodes are nodes of a lattice that was
-// found before and leaves no doubt: grown to its full size it would be that
-// lattice once more. Three of four candidates are.
-func (c *lattice) covered(found []*lattice) bool {
-	x, y := float64(2*c.cols), float64(2*c.rows)
-	for _, l := range found {
-		back, err := l.h.inverse()
-		if err != nil || l.share < 0.75 {
-			continue
-		}
-		m := back.mul(c.h)
-		// A board seen whole is as large as it can grow, and what has its pitch
-		// about its middle is a first guess of it: over many lines it may stray.
-		if middle := (Point{x / 2, y / 2}); l.clear() && within(l.quad(), c.h.apply(middle)) {
-			o, right, down := m.apply(middle), m.apply(Point{middle.X + 2, middle.Y}), m.apply(Point{middle.X, middle.Y + 2})
-			if math.Abs(math.Hypot(right.X-o.X, right.Y-o.Y)-2) < 0.3 && math.Abs(math.Hypot(down.X-o.X, down.Y-o.Y)-2) < 0.3 {
-				return true
-			}
-			continue
-		}
-		o, right, down := m.apply(Point{0, 0}), m.apply(Point{2, 0}), m.apply(Point{0, 2})
-		covered := math.Abs(math.Hypot(right.X-o.X, right.Y-o.Y)-2) < 0.3 && math.Abs(math.Hypot(down.X-o.X, down.Y-o.Y)-2) < 0.3
-		for _, at := range [...]Point{{0, 0}, {2, 0}, {0, 2}, {x, y}, {x - 2, y}, {x, y - 2}} {
-			p := m.apply(at)
-			// 0.2 half-cells: candidates are fitted at a reduced size, where a
-			// half-cell of the smallest boards is five pixels.
-			covered = covered && math.Abs(p.X-2*math.Round(p.X/2)) < 0.2 && math.Abs(p.Y-2*math.Round(p.Y/2)) < 0.2 &&
-				p.X > -1 && p.Y > -1 && p.X < float64(2*l.cols)+1 && p.Y < float64(2*l.rows)+1
-		}
-		if covered {
-			return true
-		}
-	}
-	return false
-}
-
-// clear tells whether a lattice is seen nearly whole.
-func (l *mesh) clear() bool { return l.share > 0.9 && l.cols*l.rows >= 4 }
 
 // A rectification is a plane in which one family of segments is upright and
 // the other level, the same for all looks.
-type rectification struct {
-	back         mat3         // from that plane to the frame
-	across, down func() *axis // of upright and of level lines; worked out once
+type Rectification struct {
+	Back         vision.Mat3  // from that plane to the frame
+	Across, Down func() *Axis // of upright and of level lines; worked out once
 	// The same with edges spread over half a pixel; nil where they are anyhow.
-	wideAcross, wideDown func() *axis
+	WideAcross, WideDown func() *Axis
 }
 
 // An edge is a segment of an outline in the straightened plane: its place
@@ -218,27 +78,27 @@ type edge struct {
 // An extent is the box that some segments lie in, and how long they are all together;
 // pixels of the picture that they were drawn in.
 type extent struct {
-	lo, hi, centre Point
+	lo, hi, centre vision.Point
 	half           float64 // half of the longer side
 	total          float64
 }
 
 func extentOf(segs []segment) extent {
-	e := extent{lo: Point{math.Inf(1), math.Inf(1)}, hi: Point{math.Inf(-1), math.Inf(-1)}}
+	e := extent{lo: vision.Point{X: math.Inf(1), Y: math.Inf(1)}, hi: vision.Point{X: math.Inf(-1), Y: math.Inf(-1)}}
 	for _, s := range segs {
 		e.total += s.len
-		for _, p := range []Point{s.a, s.b} {
-			e.lo = Point{min(e.lo.X, p.X), min(e.lo.Y, p.Y)}
-			e.hi = Point{max(e.hi.X, p.X), max(e.hi.Y, p.Y)}
+		for _, p := range []vision.Point{s.a, s.b} {
+			e.lo = vision.Point{X: min(e.lo.X, p.X), Y: min(e.lo.Y, p.Y)}
+			e.hi = vision.Point{X: max(e.hi.X, p.X), Y: max(e.hi.Y, p.Y)}
 		}
 	}
-	e.centre = Point{(e.lo.X + e.hi.X) / 2, (e.lo.Y + e.hi.Y) / 2}
+	e.centre = vision.Point{X: (e.lo.X + e.hi.X) / 2, Y: (e.lo.Y + e.hi.Y) / 2}
 	e.half = max(e.hi.X-e.lo.X, e.hi.Y-e.lo.Y) / 2
 	return e
 }
 
 // norm is a point of the picture in the extent's own coordinates, -1 to 1 at most.
-func (e *extent) norm(p Point) vec3 {
+func (e *extent) norm(p vision.Point) vec3 {
 	return vec3{(p.X - e.centre.X) / e.half, (p.Y - e.centre.Y) / e.half, 1}
 }
 
@@ -256,7 +116,7 @@ func (e *extent) rays(segs []segment, pixel float64) []ray {
 
 // straighten finds the two vanishing points that most of the outline runs to;
 // pixel is the size of a pixel of the picture that it was drawn in.
-func straighten(segs []segment, pixel float64) (*rectification, bool) {
+func straighten(segs []segment, pixel float64) (*Rectification, bool) {
 	e := extentOf(segs)
 	if e.half < 4 {
 		return nil, false
@@ -284,14 +144,14 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 	if !ok {
 		return nil, false
 	}
-	back, err := toPlane.inverse()
+	back, err := toPlane.Inverse()
 	if err != nil {
 		return nil, false
 	}
 	var upright, level []edge
 	for f := range 2 {
 		for _, s := range member[f] {
-			a, b := toPlane.apply(s.a), toPlane.apply(s.b)
+			a, b := toPlane.Apply(s.a), toPlane.Apply(s.b)
 			if f == 1 {
 				// The part is on the right hand: of a downward piece that is
 				// the side of smaller x.
@@ -301,10 +161,10 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 			}
 		}
 	}
-	seen := func(edges []edge, wide bool) func() *axis {
-		return sync.OnceValue(func() *axis { return newAxis(edges, pixel/e.half, wide) })
+	seen := func(edges []edge, wide bool) func() *Axis {
+		return sync.OnceValue(func() *Axis { return newAxis(edges, pixel/e.half, wide) })
 	}
-	return &rectification{back: back, across: seen(upright, false), down: seen(level, false), wideAcross: seen(upright, true), wideDown: seen(level, true)}, true
+	return &Rectification{Back: back, Across: seen(upright, false), Down: seen(level, false), WideAcross: seen(upright, true), WideDown: seen(level, true)}, true
 }
 
 // mainDirections are the two directions, in radians, in which most of the outline
@@ -371,19 +231,19 @@ func vanishing(rays []ray, dir float64) vec3 {
 // plane is the map from the picture to the plane in which what runs to the first
 // vanishing point is level and what runs to the second upright; false for a view
 // that is too steep to be a board's.
-func (e *extent) plane(vp [2]vec3) (mat3, bool) {
+func (e *extent) plane(vp [2]vec3) (vision.Mat3, bool) {
 	horizon := vp[0].cross(vp[1])
 	if math.Abs(horizon[2]) < 1e-6 {
-		return mat3{}, false
+		return vision.Mat3{}, false
 	}
 	for i := range horizon {
 		horizon[i] /= horizon[2]
 	}
-	for _, p := range []Point{e.lo, e.hi, {e.lo.X, e.hi.Y}, {e.hi.X, e.lo.Y}} {
+	for _, p := range []vision.Point{e.lo, e.hi, {X: e.lo.X, Y: e.hi.Y}, {X: e.hi.X, Y: e.lo.Y}} {
 		// A vanishing line within three half sizes of the part would be a view
 		// so steep that the far cells are a quarter as wide as the near ones.
 		if horizon.dot(e.norm(p)) < 0.12 {
-			return mat3{}, false
+			return vision.Mat3{}, false
 		}
 	}
 	// Lines through a vanishing point and the centre are the axes.
@@ -399,15 +259,15 @@ func (e *extent) plane(vp [2]vec3) (mat3, bool) {
 	if v[1] < 0 {
 		v = vec3{-v[0], -v[1], -v[2]}
 	}
-	return mat3{u[0], u[1], u[2], v[0], v[1], v[2], horizon[0], horizon[1], horizon[2]}.
-		mul(mat3{1 / e.half, 0, -e.centre.X / e.half, 0, 1 / e.half, -e.centre.Y / e.half, 0, 0, 1}), true
+	return vision.Mat3{u[0], u[1], u[2], v[0], v[1], v[2], horizon[0], horizon[1], horizon[2]}.
+		Mul(vision.Mat3{1 / e.half, 0, -e.centre.X / e.half, 0, 1 / e.half, -e.centre.Y / e.half, 0, 0, 1}), true
 }
 
 // A ray is a segment's line, with what asking for its angle again and again
 // needs.
 type ray struct {
 	line          vec3 // of length 1 in its first two
-	middle, along Point
+	middle, along vision.Point
 	weight, slack float64
 }
 
@@ -418,7 +278,7 @@ func newRay(a, b vec3) ray {
 		return ray{}
 	}
 	line = vec3{line[0] / n, line[1] / n, line[2] / n}
-	return ray{line: line, middle: Point{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2}, along: Point{line[1], -line[0]}}
+	return ray{line: line, middle: vision.Point{X: (a[0] + b[0]) / 2, Y: (a[1] + b[1]) / 2}, along: vision.Point{X: line[1], Y: -line[0]}}
 }
 
 // within is the sine of the angle between a segment and the direction from its middle to a
@@ -431,25 +291,25 @@ func (r *ray) within(most float64, v vec3) (off float64, ok bool) {
 		return 0, false
 	}
 	off = 1
-	if d != 0 && r.along != (Point{}) {
+	if d != 0 && r.along != (vision.Point{}) {
 		off = math.Abs(across) / math.Sqrt(d)
 	}
 	return off, !(off > most)
 }
 
 // A spacing is n+1 evenly spaced lines along one axis.
-type spacing struct {
-	n                   int
-	first, pitch, width float64
-	slack               float64 // by how much the lines may be wider or narrower
-	score               float64
+type Spacing struct {
+	N                   int
+	First, Pitch, Width float64
+	Slack               float64 // by how much the lines may be wider or narrower
+	Score               float64
 }
 
-// roughly tells whether a range has a value that may be off by so much.
-func roughly(r calibrations.Range, v, off float64) bool { return v >= r[0]-off && v <= r[1]+off }
+// Roughly tells whether a range has a value that may be off by so much.
+func Roughly(r calibrations.Range, v, off float64) bool { return v >= r[0]-off && v <= r[1]+off }
 
 // An axis is what is seen of lines along one axis, whatever the look.
-type axis struct {
+type Axis struct {
 	borders *borders
 	width   int     // of a line, in bins
 	slack   float64 // by how much a line may be wider or narrower, in bins
@@ -460,12 +320,12 @@ type axis struct {
 // newAxis looks for lines among edges that were drawn in pixels of a size; nil where
 // there are none. Each of a line's two edges may be half a pixel off: wide spreads them
 // over as much, and is nil where they are anyhow.
-func newAxis(edges []edge, pixel float64, wide bool) *axis {
+func newAxis(edges []edge, pixel float64, wide bool) *Axis {
 	b, ok := bordersOf(edges, pixel, wide)
 	if !ok {
 		return nil
 	}
-	a := &axis{borders: b, width: b.width(), slack: pixel / b.bin}
+	a := &Axis{borders: b, width: b.width(), slack: pixel / b.bin}
 	if a.width == 0 {
 		return nil
 	}
@@ -474,22 +334,22 @@ func newAxis(edges []edge, pixel float64, wide bool) *axis {
 	return a
 }
 
-// spacings are how the lines may be spaced, the best first.
-func (a *axis) spacings(look calibrations.Board) []spacing {
+// Spacings are how the lines may be spaced, the best first.
+func (a *Axis) Spacings(look calibrations.Board) []Spacing {
 	if a == nil {
 		return nil
 	}
 	b, l, width := a.borders, a.lines, a.width
-	var all []spacing
+	var all []Spacing
 	for i, from := range a.peaks {
 		for _, to := range a.peaks[i+1:] {
 			for n := 1; n <= look.MaxCells; n++ {
 				pitch := float64(to-from) / float64(n)
-				if !roughly(look.Line, float64(width)/pitch, a.slack/pitch) {
+				if !Roughly(look.Line, float64(width)/pitch, a.slack/pitch) {
 					continue
 				}
 				if s, ok := l.comb(from, to, n); ok {
-					all = append(all, spacing{n, b.at(s.first), s.pitch * b.bin, float64(width) * b.bin, a.slack * b.bin, s.score})
+					all = append(all, Spacing{n, b.at(s.First), s.Pitch * b.bin, float64(width) * b.bin, a.slack * b.bin, s.Score})
 				}
 			}
 		}
@@ -636,7 +496,7 @@ func (l *axisLines) peaks() []int {
 // comb lays n+1 evenly spaced lines from one bin to another, each of which may be a
 // little off, and fits the spacing to where they are; in bins. False where more of
 // them are missing than seen.
-func (l *axisLines) comb(from, to, n int) (spacing, bool) {
+func (l *axisLines) comb(from, to, n int) (Spacing, bool) {
 	pitch := float64(to-from) / float64(n)
 	tol := max(2, int(0.07*pitch))
 	sum := 0.0
@@ -658,23 +518,23 @@ func (l *axisLines) comb(from, to, n int) (spacing, bool) {
 		sxy += w * float64(j*where)
 	}
 	if sum <= 0 {
-		return spacing{}, false
+		return Spacing{}, false
 	}
 	slope := (sw*sxy - sx*sy) / (sw*sxx - sx*sx)
 	if !(slope > 0.8*pitch && slope < 1.25*pitch) {
 		slope = pitch
 	}
-	return spacing{n: n, first: (sy - slope*sx) / sw, pitch: slope, score: sum}, true
+	return Spacing{N: n, First: (sy - slope*sx) / sw, Pitch: slope, Score: sum}, true
 }
 
 // fewThatDiffer are the five best spacings at most, none of which is nearly another.
-func fewThatDiffer(all []spacing) []spacing {
-	slices.SortFunc(all, func(a, b spacing) int { return cmp.Compare(b.score, a.score) })
-	var kept []spacing
+func fewThatDiffer(all []Spacing) []Spacing {
+	slices.SortFunc(all, func(a, b Spacing) int { return cmp.Compare(b.Score, a.Score) })
+	var kept []Spacing
 	for _, o := range all {
 		same := false
 		for _, k := range kept {
-			same = same || k.n == o.n && math.Abs(k.first-o.first) < 0.2*k.pitch
+			same = same || k.N == o.N && math.Abs(k.First-o.First) < 0.2*k.Pitch
 		}
 		if !same {
 			if kept = append(kept, o); len(kept) == 5 {
@@ -683,4 +543,60 @@ func fewThatDiffer(all []spacing) []spacing {
 		}
 	}
 	return kept
+}
+
+// A segment is a straight piece of an outline, in pixels of the frame, with
+// the part that it bounds on its right hand (y grows downwards).
+type segment struct {
+	a, b vision.Point
+	len  float64
+}
+
+// outline is the outlines of a part as straight pieces.
+func (p *Part) outline(fx, fy float64, t *tracer) []segment {
+	at := p.Box.Min
+	var out []segment
+	t.borders(p, func(border []image.Point) {
+		if len(border) < 8 {
+			return
+		}
+		// 1.2 pixels of the reduced picture: a straight edge wavers by half of one.
+		corners := t.straightened(border, 1.2)
+		for k, p := range corners {
+			q := corners[(k+1)%len(corners)]
+			// A border has the part on its left hand.
+			a := vision.Point{X: (float64(q.X+at.X)+0.5)*fx - 0.5, Y: (float64(q.Y+at.Y)+0.5)*fy - 0.5}
+			b := vision.Point{X: (float64(p.X+at.X)+0.5)*fx - 0.5, Y: (float64(p.Y+at.Y)+0.5)*fy - 0.5}
+			if l := math.Hypot(b.X-a.X, b.Y-a.Y); l > 2.5*max(fx, fy) {
+				out = append(out, segment{a, b, l})
+			}
+		}
+	})
+	return out
+}
+
+// A shape is a part's outline straightened, once for all looks.
+type shape struct {
+	once  sync.Once
+	plane *Rectification
+}
+
+// Plane is the plane in which a part's outline runs level and upright; nil where
+// there is none. Its borders are followed by one of the tracers.
+func (p *Part) Plane(fx, fy float64, tracers *sync.Pool) *Rectification {
+	p.shape.once.Do(func() {
+		t, _ := tracers.Get().(*tracer)
+		if t == nil {
+			t = &tracer{}
+		}
+		defer tracers.Put(t)
+		segs := p.outline(fx, fy, t)
+		if len(segs) < 8 {
+			return
+		}
+		if r, ok := straighten(segs, max(fx, fy)); ok {
+			p.shape.plane = r
+		}
+	})
+	return p.shape.plane
 }

@@ -1,4 +1,4 @@
-package vision
+package locate
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/vision"
 )
 
 // TestLocateKept holds boards that were kept against what Locate finds: of a picture,
@@ -51,7 +52,7 @@ func TestLocateKept(t *testing.T) {
 			}
 			return all
 		}
-		want, err := Locate(row.frame, p.Board)
+		want, err := Boards(row.frame, p.Board)
 		if err != nil || len(want) != row.boards {
 			t.Fatalf("%s: %d boards, %v, want %d", row.name, len(want), err, row.boards)
 		}
@@ -89,11 +90,11 @@ func TestLocateKept(t *testing.T) {
 
 // TestKeptBoards keeps boards with each field set that no picture here sets.
 func TestKeptBoards(t *testing.T) {
-	bent := bend{2, 3, [terms]float64{1, 2}, [terms]float64{3, 4}}
-	round := cylinder{sideLine{1, 2, 3}, sideLine{4, 5, 6}, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}
-	want := []*Board{
-		{Cols: 2, share: 0.5, toScreen: mat3{1, 2, 3}, bend: &bent, Places: map[image.Point]Point{{X: 1}: {2, 3}}},
-		{Rows: 3, Pillar: true, cylinder: &round},
+	bent := vision.Bend{Cols: 2, Rows: 3, DX: [vision.Terms]float64{1, 2}, DY: [vision.Terms]float64{3, 4}}
+	round := vision.Cylinder{Left: vision.SideLine{At: 1, Slope: 2, From: 3}, Right: vision.SideLine{At: 4, Slope: 5, From: 6}, Half: 7, Level: 8, E: 9, Cols: 10, First: 11, Rows: 12, Top: 13, Pitch: 14, Line: 15, Ink: 16, Paper: 17}
+	want := []*vision.Board{
+		{Cols: 2, Share: 0.5, ToScreen: vision.Mat3{1, 2, 3}, Bend: &bent, Places: map[image.Point]vision.Point{{X: 1}: {X: 2, Y: 3}}},
+		{Rows: 3, Pillar: true, Cylinder: &round},
 	}
 	file := filepath.Join(t.TempDir(), "kept")
 	if err := writeKept(file, want); err != nil {

@@ -1,4 +1,4 @@
-package vision
+package locate
 
 import (
 	"bytes"
@@ -13,20 +13,21 @@ import (
 	"path/filepath"
 
 	"onlooker/calibrations"
+	"onlooker/vision"
 )
 
 // LocateKept is Locate with what it gave before, which is kept in a folder by what
 // the picture and the look are. The folder must be that of one build of this
 // package: what another one found is not what this one would. "" keeps nothing.
-func (f *Frame) LocateKept(folder string, look calibrations.Board) ([]*Board, error) {
+func (f *Frame) LocateKept(folder string, look calibrations.Board) ([]*vision.Board, error) {
 	if folder == "" {
 		return f.Locate(look)
 	}
-	m, h := asRGBA(f.Picture), sha256.New()
-	fmt.Fprintf(h, "%s %T %v\n", Library(), f.Picture, m.Rect)
+	m, h := vision.AsRGBA(f.Picture), sha256.New()
+	fmt.Fprintf(h, "%s %T %v\n", vision.Library(), f.Picture, m.Rect)
 	h.Write(m.Pix)
 	if err := json.NewEncoder(h).Encode(look); err != nil {
-		return nil, fmt.Errorf("vision: a look's board: %w", err)
+		return nil, fmt.Errorf("locate: a look's board: %w", err)
 	}
 	name := filepath.Join(folder, fmt.Sprintf("%x.gob.gz", h.Sum(nil)[:16]))
 	if boards, err := f.readKept(name); err == nil {
@@ -39,21 +40,11 @@ func (f *Frame) LocateKept(folder string, look calibrations.Board) ([]*Board, er
 	return boards, err
 }
 
-// A keptBoard is a Board with what gob leaves out of it, as it is not exported, and without
-// Compressed, which is the frame.
-type keptBoard struct {
-	Board
-	InFrame  bool
-	Share    float64
-	ToScreen mat3
-	Bend     *bend
-	Cylinder *cylinder
-}
-
-func writeKept(name string, boards []*Board) error {
-	all := make([]keptBoard, len(boards))
+// writeKept writes boards without Compressed, which is the frame.
+func writeKept(name string, boards []*vision.Board) error {
+	all := make([]vision.Board, len(boards))
 	for i, b := range boards {
-		all[i] = keptBoard{*b, b.Compressed != nil, b.share, b.toScreen, b.bend, b.cylinder}
+		all[i] = *b
 		all[i].Compressed = nil
 	}
 	var packed bytes.Buffer
@@ -69,7 +60,7 @@ func writeKept(name string, boards []*Board) error {
 	return os.Rename(part, name)
 }
 
-func (f *Frame) readKept(name string) ([]*Board, error) {
+func (f *Frame) readKept(name string) ([]*vision.Board, error) {
 	in, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -79,19 +70,14 @@ func (f *Frame) readKept(name string) ([]*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []keptBoard
-	if err := gob.NewDecoder(zip).Decode(&all); err != nil {
+	var boards []*vision.Board
+	if err := gob.NewDecoder(zip).Decode(&boards); err != nil {
 		return nil, err
 	}
-	var boards []*Board
-	for i := range all {
-		k := &all[i]
-		b := &k.Board
-		b.share, b.toScreen, b.bend, b.cylinder = k.Share, k.ToScreen, k.Bend, k.Cylinder
-		if k.InFrame {
+	for _, b := range boards {
+		if !b.Pillar {
 			b.Compressed, _ = f.Picture.(*image.YCbCr)
 		}
-		boards = append(boards, b)
 	}
 	return boards, nil
 }

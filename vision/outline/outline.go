@@ -1,4 +1,6 @@
-package vision
+// Package outline follows the outlines of connected parts of a picture, finds the plane in which
+// one runs level and upright, and how the lines may be spaced whose edges it is.
+package outline
 
 import "image"
 
@@ -31,13 +33,13 @@ func (t *tracer) zeroed(n int) []byte {
 // It is the border following of S. Suzuki and K. Abe, "Topological structural
 // analysis of digitized binary images by border following" (1985), as OpenCV has
 // it; begun at the ends of spans it does not go through the mask pixel by pixel.
-func (t *tracer) borders(p *part, do func(border []image.Point)) {
+func (t *tracer) borders(p *Part, do func(border []image.Point)) {
 	// A frame of one pixel round it has nothing of the part in it.
-	w := p.box.Dx() + 2
-	mask := t.zeroed(w * (p.box.Dy() + 2))
+	w := p.Box.Dx() + 2
+	mask := t.zeroed(w * (p.Box.Dy() + 2))
 	const inside, last = 1, 2 // last: a border passed it that has nothing on the right of it
-	index := func(s span, x int32) int { return (int(s.y)-p.box.Min.Y+1)*w + int(x) - p.box.Min.X + 1 }
-	for _, s := range p.spans {
+	index := func(s span, x int32) int { return (int(s.y)-p.Box.Min.Y+1)*w + int(x) - p.Box.Min.X + 1 }
+	for _, s := range p.Spans {
 		set := mask[index(s, s.x0):index(s, s.x1)]
 		for i := range set {
 			set[i] = inside
@@ -80,7 +82,7 @@ func (t *tracer) borders(p *part, do func(border []image.Point)) {
 		t.border = border
 		do(border)
 	}
-	for k, s := range p.spans {
+	for k, s := range p.Spans {
 		if i := index(s, s.x0); k == 0 {
 			follow(i, 4)
 		}

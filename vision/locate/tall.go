@@ -1,0 +1,63 @@
+package locate
+
+import (
+	"image"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/vision"
+	"onlooker/vision/cylinder"
+	"onlooker/vision/outline"
+)
+
+// pillars finds the pillars of a frame. A candidate is a connected part,
+// brighter or darker than its surroundings, that is taller than wide and has
+// evenly spaced level lines down its middle; fitPillar decides.
+func pillars(r *reduced, boxes []image.Rectangle, look calibrations.Board) []*vision.Board {
+	slices.SortStableFunc(boxes, func(a, b image.Rectangle) int { return b.Dx()*b.Dy() - a.Dx()*a.Dy() })
+	// 60: pillars are among the larger parts of a frame.
+	boxes = boxes[:min(len(boxes), 60)]
+	// Boxes of one part in several divisions are looked at once: to a fiftieth
+	// the same.
+	near := func(a, b int, size int) bool { return 50*max(a-b, b-a) <= size }
+	var distinct []image.Rectangle
+	for _, b := range boxes {
+		if !slices.ContainsFunc(distinct, func(o image.Rectangle) bool {
+			return near(b.Min.X, o.Min.X, o.Dx()) && near(b.Max.X, o.Max.X, o.Dx()) && near(b.Min.Y, o.Min.Y, o.Dy()) && near(b.Max.Y, o.Max.Y, o.Dy())
+		}) {
+			distinct = append(distinct, b)
+		}
+	}
+	boxes = distinct
+	even := make([]bool, len(boxes))
+	vision.SideBySide(len(boxes), func(i int) { boxes[i], even[i] = cylinder.Striped(r.full, boxes[i]) })
+	var found []*vision.Board
+	for i, box := range boxes {
+		if !even[i] || slices.ContainsFunc(found, func(b *vision.Board) bool {
+			return within(b.Quad, vision.Point{X: float64(box.Min.X+box.Max.X) / 2, Y: float64(box.Min.Y+box.Max.Y) / 2})
+		}) {
+			continue
+		}
+		c, err := r.uprightIn(box).Fit(look)
+		if err != nil {
+			continue // not a pillar
+		}
+		if b := vision.NewPillar(r.full, c); b.ScreenPitch >= look.MinPitch && b.Cols <= look.MaxCells && b.Ink.Dist(b.Paper) >= leastContrast {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+// addTall keeps the parts that may be pillars.
+func (s *searcher) addTall(parts []outline.Part) {
+	for _, p := range parts {
+		w, h := p.Box.Dx(), p.Box.Dy()
+		// 1.3 to 7 times as tall as wide: 3.4 is the game's.
+		if float64(w)*s.fx < 2*s.look.MinPitch || float64(h) < 1.3*float64(w) || h > 7*w || p.Area*5 < w*h {
+			continue
+		}
+		s.tall = append(s.tall, image.Rect(int(float64(p.Box.Min.X)*s.fx), int(float64(p.Box.Min.Y)*s.fy),
+			int(float64(p.Box.Max.X)*s.fx), int(float64(p.Box.Max.Y)*s.fy)))
+	}
+}
