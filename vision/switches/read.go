@@ -30,6 +30,9 @@ const (
 	leastGap    = 0.12 // of a pitch, beside a cell: discs fill their places, and have more between them
 	edge        = 0.03 // of a pitch from the picture's border: nothing beyond was seen
 	evenly      = 0.04 // of a pitch by which the margins of a picture that a board fills differ
+	evenPixels  = 1.5  // by which they differ anyhow
+	glowNear    = 0.38 // of a cell from its middle: where the glow of a lamp beside it is seen
+	glowFar     = 0.15 // of a cell: where less of it is
 	leastGlow   = 20   // levels by which lit lamps that glow light dark ones: 44 and more; others 4 at the most
 	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
 	alike       = 0.25 // of that distance, from a state's own colour
@@ -148,7 +151,7 @@ func fills(g *grid.Grid) bool {
 			least, most = min(least, beyond+gap[k]), max(most, beyond+gap[k])
 		}
 	}
-	off := max(1.5, evenly*min(g.Pitch[0], g.Pitch[1]))
+	off := max(evenPixels, evenly*min(g.Pitch[0], g.Pitch[1]))
 	return least >= -off && most-least <= off
 }
 
@@ -202,7 +205,7 @@ func (r *reading) glow() float64 {
 				return r.g.Colour(float64(at.X)+0.5+off*float64(way.X), float64(at.Y)+0.5+off*float64(way.Y)).Luminance()
 			}
 			beside := r.lit[to.Y*r.g.Cols+to.X]
-			sum[beside] += light(0.38) - light(0.15)
+			sum[beside] += light(glowNear) - light(glowFar)
 			count[beside]++
 		}
 	}
