@@ -262,7 +262,7 @@ func (s *spot) guessNode() forms.Label {
 func (s *spot) guessEdge() forms.Label {
 	v := s.d.model.Lines.EdgeView(s.at, s.d.model.Lines.Clear)
 	if gone, _ := s.d.model.Is(look.DivideBreak, v.Depth); gone {
-		if gap, _, err := s.d.reader.Gap(s.at, v); err == nil && gap == witness.Missing {
+		if gap, _, open := s.d.reader.Gap(s.at, v); open == "" && gap == witness.Missing {
 			return forms.NoEdge
 		}
 		return forms.BrokenEdge

@@ -62,7 +62,6 @@ const (
 	TakesAway    Question = "a piece to take away, or not: full squares %s"
 	Several      Question = "a square, or a piece of several; of its size"
 	Turned       Question = "a piece that is turned, or upright; nats"
-	Leftover     Question = "%s, or something else; unexplained"
 	OneColour    Question = "one colour or two: %s and %s"
 	OddColour    Question = "%s in the colour of %s"
 	Ground       Question = "squares in one colour and no empty cell: they may be the cells' ground"
@@ -92,38 +91,41 @@ type Doubt struct {
 	Value, Bound float64
 }
 
-// At leaves the question open at a place.
+// At leaves the question open at a place; nil where there is none, "".
 func (q Question) At(at image.Point, words ...any) error {
-	return &Doubt{Of: q, At: at, Words: words}
+	return open(q != "", Doubt{Of: q, At: at, Words: words})
+}
+
+// Or leaves it open where what was read has a rival; nil where that is none, "".
+func (q Question) Or(at image.Point, is, rival string) error {
+	return open(rival != "", Doubt{Of: q, At: at, Words: []any{is, rival}})
 }
 
 // Under leaves it open where what was measured is less than what answers it.
 func (q Question) Under(at image.Point, value, least float64, words ...any) error {
-	if value < least {
-		return q.by(at, value, least, words)
-	}
-	return nil
+	return open(value < least, Doubt{q, at, words, q.unit(), value, least})
 }
 
 // Over leaves it open where what was measured is more than what answers it.
 func (q Question) Over(at image.Point, value, most float64, words ...any) error {
-	if value > most {
-		return q.by(at, value, most, words)
-	}
-	return nil
-}
-
-func (q Question) by(at image.Point, value, bound float64, words []any) error {
-	_, unit, _ := strings.Cut(string(q), "; ")
-	return &Doubt{q, at, words, unit, value, bound}
+	return open(value > most, Doubt{q, at, words, q.unit(), value, most})
 }
 
 // Likely leaves it open where its answer is less likely right than a look wants.
 func (q Question) Likely(at image.Point, likely, least float64, words ...any) error {
-	if likely < least {
-		return &Doubt{q, at, words, "log-odds", logOdds(likely), logOdds(least)}
+	return open(likely < least, Doubt{q, at, words, "log-odds", logOdds(likely), logOdds(least)})
+}
+
+func open(is bool, d Doubt) error {
+	if !is {
+		return nil
 	}
-	return nil
+	return &d
+}
+
+func (q Question) unit() string {
+	_, unit, _ := strings.Cut(string(q), "; ")
+	return unit
 }
 
 func logOdds(p float64) float64 { return math.Log(p / (1 - p)) }

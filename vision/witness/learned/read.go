@@ -207,8 +207,8 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 				return decide.MostLike.At(at, "a break", label)
 			}
 		}
-		gap, cap, err := m.Gap(at, v)
-		if err != nil {
+		gap, cap, open := m.Gap(at, v)
+		if err := open.At(at); err != nil {
 			return err
 		}
 		p.At(at).Gap = gap
@@ -219,9 +219,9 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 	return nil
 }
 
-// Gap tells a broken edge from a missing one: of the first both its ends are seen.
-// Where one is, it is an end's cap into the board, whose way is given.
-func (m *Reader) Gap(at image.Point, v look.EdgeView) (witness.Gap, image.Point, error) {
+// Gap tells a broken edge from a missing one, and what that leaves open: of the first both
+// its ends are seen. Where one is, it is an end's cap into the board, whose way is given.
+func (m *Reader) Gap(at image.Point, v look.EdgeView) (gap witness.Gap, cap image.Point, open decide.Question) {
 	n, stub0 := len(v.Gone), m.leastStub()
 	first, last := m.goneSpan(at, v)
 	ux, uy := witness.EdgeDirection(at)
@@ -240,9 +240,9 @@ func (m *Reader) Gap(at image.Point, v look.EdgeView) (witness.Gap, image.Point,
 		// What outlines the lines beside a missing edge passes for its ends.
 		a, pool := m.Model.Places.EdgeLook(at)
 		if label, err := m.likest(at, pool, a, "edge"); err == nil && label == look.SeenMissing {
-			return 0, image.Point{}, decide.BreakOrNone.At(at)
+			return 0, cap, decide.BreakOrNone
 		}
-		return witness.Broken, image.Point{}, nil
+		return witness.Broken, cap, ""
 	}
 	if seen > 0 {
 		return m.oneEnd(at, v, first, last)
@@ -256,7 +256,7 @@ func (m *Reader) Gap(at image.Point, v look.EdgeView) (witness.Gap, image.Point,
 			covered++
 			// The furthest of the circle that is seen: hollow ones begin further out.
 			if m.Model.Lines.Furthest(node, -side*ux, -side*uy, m.GroundBeside(at), r, math.Inf(1)) < r-0.1 {
-				return witness.Broken, image.Point{}, nil
+				return witness.Broken, cap, ""
 			}
 		}
 	}
@@ -266,17 +266,17 @@ func (m *Reader) Gap(at image.Point, v look.EdgeView) (witness.Gap, image.Point,
 	if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil && (narrow || m.Pools[pool].Has(look.SeenMissing)) {
 		switch label, err := m.likest(at, pool, a, "break"); {
 		case err == nil && label == look.SeenBroken && narrow:
-			return witness.Broken, image.Point{}, nil
-		case err == nil && label == look.SeenMissing:
-			return witness.Missing, image.Point{}, nil
+			return witness.Broken, cap, ""
+		case err == nil && label != look.SeenMissing:
+			return 0, cap, decide.EdgeOrBreak
 		case err == nil:
-			return 0, image.Point{}, decide.MostLike.At(at, "no edge", label)
+			narrow = false
 		}
 	}
 	if narrow {
-		return 0, image.Point{}, decide.BreakOrNone.At(at)
+		open = decide.BreakOrNone
 	}
-	return witness.Missing, image.Point{}, nil
+	return witness.Missing, cap, open
 }
 
 // leastStub is how many samples of an edge the least stub has that is more than blur: a
@@ -316,7 +316,7 @@ func (m *Reader) goneSpan(at image.Point, v look.EdgeView) (first, last int) {
 
 // oneEnd is gap for an edge of which one end is seen; first and last are the samples along
 // it between which it is gone.
-func (m *Reader) oneEnd(at image.Point, v look.EdgeView, first, last int) (witness.Gap, image.Point, error) {
+func (m *Reader) oneEnd(at image.Point, v look.EdgeView, first, last int) (gap witness.Gap, cap image.Point, open decide.Question) {
 	n, stub0 := len(v.Gone), m.leastStub()
 	ux, uy := witness.EdgeDirection(at)
 	way, stub := image.Pt(int(ux), int(uy)), first
@@ -330,15 +330,15 @@ func (m *Reader) oneEnd(at image.Point, v look.EdgeView, first, last int) (witne
 	if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
 		switch label, err := m.likest(at, pool, a, "edge"); {
 		case err == nil && label == look.SeenBroken && hidden:
-			return witness.Broken, image.Point{}, nil
+			return witness.Broken, cap, ""
 		case err == nil && label == look.SeenMissing:
-			return witness.Missing, image.Point{}, nil
+			return witness.Missing, cap, ""
 		}
 		// A dot or a circle on the near node may reach out as far as an end does.
 		near := at.Sub(way)
 		plain := m.Model.Lines.Radius[near] == 0 && !m.Model.Lines.OddCore(near)
 		if o := m.Pools[pool]; !plain && !o.Has(look.SeenStubFrom) && !o.Has(look.SeenStubTo) {
-			return 0, image.Point{}, decide.BreakOrNone.At(at)
+			return 0, cap, decide.BreakOrNone
 		}
 	}
 	// A dot that is wider than the line hides the other end of a break: that is in the
@@ -348,13 +348,13 @@ func (m *Reader) oneEnd(at image.Point, v look.EdgeView, first, last int) (witne
 		end = v.Begin + float64(last+1)/view.Tuned.EdgeSamples
 	}
 	if dot && m.Profile.Board.Gap.Has(math.Abs(end)) {
-		return witness.Broken, image.Point{}, nil
+		return witness.Broken, cap, ""
 	}
 	reach := 0.5 + 0.5*float64(stub)/view.Tuned.EdgeSamples/m.LineWidth
 	if yes, sure := m.Model.Is(look.DivideCap, reach); yes && sure >= m.Profile.Board.Confidence {
-		return witness.Missing, way, nil
+		return witness.Missing, way, ""
 	}
-	return 0, image.Point{}, decide.BreakOrNone.At(at)
+	return 0, cap, decide.BreakOrNone
 }
 
 // readEnds finds the end caps.

@@ -178,13 +178,21 @@ func DotsByLine(s *view.View, p *witness.Panel, at []image.Point, cols []vision.
 	if p.Symmetry == witness.NoSymmetry {
 		return nil
 	}
-	coloured, err := coloured(s, at, cols, strange)
-	if err != nil {
-		return err
+	if odd, why := whose(s, p, at, cols, strange); why != "" {
+		return decide.DotsLine.At(at[odd], why)
+	}
+	return nil
+}
+
+// whose tells which line each dot is for, or why the line of one of them is open.
+func whose(s *view.View, p *witness.Panel, at []image.Point, cols []vision.RGB, strange bool) (odd int, why string) {
+	coloured, pale := coloured(s, at, cols)
+	if len(pale) > 0 && (!strange || len(coloured) < 2) {
+		return pale[0], "it has no clear colour"
 	}
 	if len(coloured) > 0 {
-		if err := twoLines(s, p, at, cols, coloured); err != nil {
-			return err
+		if odd, why := twoLines(p, at, cols, coloured); why != "" {
+			return odd, why
 		}
 	}
 	of := coloured
@@ -208,14 +216,13 @@ func DotsByLine(s *view.View, p *witness.Panel, at []image.Point, cols []vision.
 	apart := view.Tuned.OffColour * s.Contrast()
 	// On captures 0.09 of it at most, where dots for either line have their own colour 0.35.
 	if within > view.Slightly*between || strange && (within > apart || between < apart) {
-		return decide.DotsLine.At(at[of[0]], "there are three colours")
+		return of[0], "there are three colours"
 	}
-	return nil
+	return 0, ""
 }
 
-// coloured are the dots that have a clear colour.
-func coloured(s *view.View, at []image.Point, cols []vision.RGB, strange bool) (coloured []int, err error) {
-	var pale []int
+// coloured are the dots that have a clear colour, and the pale ones, whose colour is none.
+func coloured(s *view.View, at []image.Point, cols []vision.RGB) (coloured, pale []int) {
 	for i, c := range cols {
 		hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
 		ink := s.LineColourAt(at[i])
@@ -230,15 +237,12 @@ func coloured(s *view.View, at []image.Point, cols []vision.RGB, strange bool) (
 		}
 		coloured = append(coloured, i)
 	}
-	if len(pale) > 0 && (!strange || len(coloured) < 2) {
-		return nil, decide.DotsLine.At(at[pale[0]], "it has no clear colour")
-	}
-	return coloured, nil
+	return coloured, pale
 }
 
 // twoLines tells which line each coloured dot is for: hue alone tells the two colours apart,
 // how much more blue than red.
-func twoLines(s *view.View, p *witness.Panel, at []image.Point, cols []vision.RGB, coloured []int) error {
+func twoLines(p *witness.Panel, at []image.Point, cols []vision.RGB, coloured []int) (odd int, why string) {
 	blueness := func(i int) float64 {
 		c := cols[i]
 		return (c[2] - c[0]) / max(c[0], c[1], c[2])
@@ -251,18 +255,18 @@ func twoLines(s *view.View, p *witness.Panel, at []image.Point, cols []vision.RG
 		}
 	}
 	if widest < view.Clearly {
-		return decide.DotsLine.At(at[coloured[0]], "all are of one colour")
+		return coloured[0], "all are of one colour"
 	}
 	for k, i := range coloured {
 		if k > 0 && k != cut && blueness(coloured[k-1])-blueness(i) > 0.5*widest {
-			return decide.DotsLine.At(at[i], "there are three colours")
+			return i, "there are three colours"
 		}
 		p.At(at[i]).Dot.Line = witness.OwnLine
 		if k >= cut {
 			p.At(at[i]).Dot.Line = witness.OtherLine
 		}
 	}
-	return nil
+	return 0, ""
 }
 
 // OneLine doubts dots for one line that are of two colours: where they are, something

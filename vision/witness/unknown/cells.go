@@ -57,7 +57,7 @@ func (f *Cells) read() error {
 			h.Fail = f.single(h, noise)
 		}
 		if h.Fail == nil {
-			h.Fail = f.confirm(h)
+			h.Fail = decide.Symbols.Or(h.at, witness.SymbolName(h.Found.Symbol), f.rival(h))
 		}
 	}
 	if err := f.AsOthers(held); err != nil {
@@ -103,7 +103,7 @@ func (f *Cells) plates() {
 }
 
 // holdings are the cells that hold something.
-func (f *Cells) holdings() (held []*Holding, err error) {
+func (f *Cells) holdings() ([]*Holding, error) {
 	cells := view.Where(f.Panel.Points(), witness.IsCell)
 	views := make([]*look.Cell, len(cells))
 	vision.SideBySide(len(cells), func(i int) { views[i] = f.Model.Cells.CellAt(cells[i]) })
@@ -153,15 +153,7 @@ func (f *Cells) holdings() (held []*Holding, err error) {
 		}
 		out[i] = h
 	})
-	for i, h := range out {
-		if fails[i] != nil {
-			return nil, fails[i]
-		}
-		if h != nil {
-			held = append(held, h)
-		}
-	}
-	return held, nil
+	return slices.DeleteFunc(out, func(h *Holding) bool { return h == nil }), cmp.Or(fails...)
 }
 
 // faint is how strong something is in one of the cells that show less than divide from
@@ -318,7 +310,9 @@ func (f *Cells) onGrids(held []*Holding) {
 	loose := slices.ContainsFunc(pieces, func(h *Holding) bool { return !filled(h.Found.Symbol.Shape) })
 	for _, h := range pieces {
 		h.Fail = f.onGrid(h, loose)
-		h.Fail = cmp.Or(h.Fail, f.hollow(h, held))
+		if !f.hollow(h, held) && h.Fail == nil {
+			h.Fail = decide.FullOrHollow.At(h.at)
+		}
 	}
 }
 
@@ -430,10 +424,10 @@ func filled(squares []image.Point) bool {
 	return n.X == n.Y && len(squares) == n.X*n.Y
 }
 
-// hollow tells whether a piece's squares are outlines or full: by how much less their
+// hollow makes a piece what its squares are, outlines or full, and is false where that is open: by how much less their
 // middles show than what is beside, of how much that is of outlines so large and blurred.
 // Full ones may be outlined in a colour that others of the board have for that.
-func (f *Cells) hollow(h *Holding, held []*Holding) error {
+func (f *Cells) hollow(h *Holding, held []*Holding) bool {
 	g, fig, squares := h.Found.Grid, h.Figures[0], h.Found.Symbol.Shape
 	strong := h.View.Strong
 	seen := g.Bulge(squares, func(x, y float64) float64 {
@@ -455,18 +449,18 @@ func (f *Cells) hollow(h *Holding, held []*Holding) error {
 	mixed := off < most
 	switch {
 	case outlined > -view.Faintly, share > view.Strongly && mixed && fewHoles(h): // too small to tell, or of outlines that enclose too little
-		return decide.FullOrHollow.At(h.at)
+		return false
 	case share > view.Strongly && mixed:
 		h.Found.Symbol.Kind = witness.Negative
 		h.colours[0] = h.colours[1]
 	case share > view.Strongly && !f.outlinedAlike(h, rim, deep, held):
-		return decide.FullOrHollow.At(h.at)
+		return false
 	case share < view.Clearly || !mixed && deep.Dist(h.View.Ground) > 0.5*strong:
 		h.Found.Symbol.Kind = witness.Polyomino
 	default:
-		return decide.FullOrHollow.At(h.at)
+		return false
 	}
-	return nil
+	return true
 }
 
 // fewHoles tells whether a piece encloses something, but in less than half of its squares.
@@ -857,13 +851,12 @@ func (f *Cells) coloured(held []*Holding) error {
 	return nil
 }
 
-// confirm doubts a symbol that is not as what it was read as must be, whatever its shape is
-// most like: nothing of it may be left unexplained, one symbol is in one part, what it
+// rival is what else a symbol may be that is not as what it was read as must be, whatever its
+// shape is most like; "" where it is: nothing of it may be left unexplained, one symbol is in one part, what it
 // encloses is not the cell, a piece's squares are as heavy above as below and triangles
 // are not.
-func (f *Cells) confirm(h *Holding) error {
-	c, what := h.Found, witness.SymbolName(h.Found.Symbol)
-	fig := c.Figure
+func (f *Cells) rival(h *Holding) string {
+	c, fig := h.Found, h.Found.Figure
 	left := c.Left()
 	if c.Symbol.Kind == witness.Negative && c.Free == 0 { // full by its likeness, and hollow in its middles
 		for _, hole := range c.Holes() {
@@ -872,27 +865,22 @@ func (f *Cells) confirm(h *Holding) error {
 			left = min(left, o.Left())
 		}
 	}
-	// Of 5,100 symbols of 80 random looks five leave more than 0.36.
-	if err := decide.Leftover.Over(h.at, left, view.Clearly, what); err != nil {
-		return err
-	}
 	low, parts := heavy(fig)
-	if c.Symbol.Kind.IsPiece() {
-		if parts == len(c.Symbol.Shape) && low > view.Tuned.HeavySquare || lopsided(c) > view.Tuned.Lopsided {
-			return decide.Symbols.At(h.at, what, "triangles")
-		}
-		return nil
-	}
-	switch triangle := c.Symbol.Kind == witness.Triangle; {
+	switch piece, triangle := c.Symbol.Kind.IsPiece(), c.Symbol.Kind == witness.Triangle; {
+	case left > view.Clearly: // of 5,100 symbols of 80 random looks five leave more than 0.36
+		return "something else"
+	case piece && (parts == len(c.Symbol.Shape) && low > view.Tuned.HeavySquare || lopsided(c) > view.Tuned.Lopsided):
+		return "triangles"
 	case triangle && low < view.Tuned.HeavyTriangle:
-		return decide.Symbols.At(h.at, what, "a piece")
-	case !triangle && parts != 1:
-		return decide.Symbols.At(h.at, what, "something in parts")
+		return "a piece"
+	case piece || triangle:
+	case parts != 1:
+		return "something in parts"
 	// Of 258 outlines 0.71 of the way to the lines at most, the cell's own border 1.1.
-	case !triangle && fig.Holes > 0 && max(fig.Box[2]-fig.Box[0], fig.Box[3]-fig.Box[1]) > 2*view.Mostly*h.View.Inner:
-		return decide.Symbols.At(h.at, what, "what is round the cell")
+	case fig.Holes > 0 && max(fig.Box[2]-fig.Box[0], fig.Box[3]-fig.Box[1]) > 2*view.Mostly*h.View.Inner:
+		return "what is round the cell"
 	}
-	return nil
+	return ""
 }
 
 // lopsided is by how much more the lower halves of a piece's squares show than the upper

@@ -3,6 +3,7 @@ package unknown
 import (
 	"cmp"
 	"image"
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -411,7 +412,9 @@ func (f *Reader) edges() error {
 	labels, caps, fails := make([]string, len(at)), make([]image.Point, len(at)), make([]error, len(at))
 	clear := map[string]*Clears{look.PoolEdge: {}, look.PoolBorder: {}}
 	for i, p := range at {
-		labels[i], caps[i], fails[i] = f.edge(p, &cuts[i], divide)
+		var open decide.Question
+		labels[i], caps[i], open = f.edge(p, &cuts[i], divide)
+		fails[i] = open.At(p)
 		if seen, pool := f.Model.Places.EdgeLook(p); fails[i] == nil && caps[i] == (image.Point{}) {
 			clear[pool].Add(labels[i], seen, f.Model.Places.DiscLook(p))
 		}
@@ -518,52 +521,56 @@ func (f *Reader) goesOn(side image.Point) bool {
 	return false
 }
 
-// edge tells what an edge is; what is more uneven than divide is not whole.
-func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string, cap image.Point, err error) {
+// edge tells what an edge is, and what that leaves open; what is more uneven than divide is
+// not whole.
+func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string, cap image.Point, open decide.Question) {
 	odd := f.Model.Lines.DotCore(at).Dist(f.lineInk(at)) / f.Contrast()
 	sides := (v.length[0] + v.length[2]) / 2
 	aside := max(v.aside[0], v.aside[1], v.aside[2])
 	switch {
+	case v.uneven < divide && v.gone < view.Faintly && odd > view.Clearly:
+		return "", cap, decide.DotOrNone
 	case v.uneven < divide && v.gone < view.Faintly:
-		return look.SeenWhole, cap, decide.DotOrNone.Over(at, odd, view.Clearly)
+		return look.SeenWhole, cap, ""
 	case v.gone > view.Nearly:
-		return look.SeenMissing, cap, nil
-	case v.core > view.Tuned.DottedEdge && v.bridged(1-view.Faintly): // something may be across a break
-		return "", cap, decide.DotOrBreak.At(at)
-	case v.core > view.Tuned.DottedEdge: // unless it is between two grounds
-		return look.SeenDot, cap, decide.DotOrBreak.Over(at, v.halves, view.Clearly)
+		return look.SeenMissing, cap, ""
+	// Something may be across a break, or it is between two grounds.
+	case v.core > view.Tuned.DottedEdge && (v.bridged(1-view.Faintly) || v.halves > view.Clearly):
+		return "", cap, decide.DotOrBreak
+	case v.core > view.Tuned.DottedEdge:
+		return look.SeenDot, cap, ""
 	case v.core > view.Slightly:
-		return "", cap, decide.DotOrBreak.Over(at, v.core, view.Slightly)
+		return "", cap, decide.DotOrBreak
 	case v.aside[1] > view.Clearly && v.end && max(sides, v.length[1]) <= view.Hardly:
-		return "", cap, decide.DotOrNone.At(at) // it may be at the edge's end
+		return "", cap, decide.DotOrNone // it may be at the edge's end
 	case v.aside[1] > view.Clearly && max(sides, v.length[1]) < view.Hardly && v.uneven > view.Clearly:
-		return look.SeenDot, cap, nil // a ring, in whose middle the line is seen
+		return look.SeenDot, cap, "" // a ring, in whose middle the line is seen
 	case aside > view.Slightly && min(v.middle[0], v.middle[1], v.middle[2]) < view.Strongly:
 		v.round = true
-		return "", cap, decide.DotOrBreak.Over(at, aside, view.Slightly)
+		return "", cap, decide.DotOrBreak
 	case max(sides, v.length[1]) < view.Hardly:
-		return "", cap, decide.EdgeOrBreak.At(at)
+		return "", cap, decide.EdgeOrBreak
 	// Across the line those in a colour between line and ground differ by 0.02, dots that are
 	// filled so and have a rim of the ground's colour by 0.28 and more.
 	case v.mixed(view.Clearly, view.Mostly) > view.Slightly:
-		return "", cap, decide.DotOrBreak.At(at)
+		return "", cap, decide.DotOrBreak
 	case max(v.length[0], v.length[2]) < view.Strongly*v.length[1] && v.middle[1] > view.Strongly && v.gone < view.Strongly:
-		return look.SeenDot, cap, nil // of the ground's colour: 0.64 at most, breaks 0.97 at least
+		return look.SeenDot, cap, "" // of the ground's colour: 0.64 at most, breaks 0.97 at least
 	case sides < view.Mostly*v.length[1]:
-		return "", cap, decide.DotOrBreak.At(at)
+		return "", cap, decide.DotOrBreak
 	case min(v.stubs[0], v.stubs[1]) > view.Hardly:
-		return look.SeenBroken, cap, nil
+		return look.SeenBroken, cap, ""
 	case v.gone > view.Mostly && max(v.stubs[0], v.stubs[1]) < view.Hardly: // of missing ones the nodes' discs, of the longest breaks 0.08 pitches
-		return look.SeenMissing, cap, nil
+		return look.SeenMissing, cap, ""
 	}
 	e := f.Model.Lines.EdgeView(at, func(n image.Point) float64 {
 		return 2 * f.LineWidth * max(f.Model.Lines.Radius[n], f.Model.Lines.Dotted[n])
 	})
-	gap, cap, err := f.learned.Gap(at, e)
+	gap, cap, open := f.learned.Gap(at, e)
 	if gap == witness.Missing {
-		return look.SeenMissing, cap, err
+		return look.SeenMissing, cap, open
 	}
-	return look.SeenBroken, cap, err
+	return look.SeenBroken, cap, open
 }
 
 // ends finds the caps.
@@ -636,11 +643,7 @@ func (f *Reader) ManyEnds() error {
 // leastRadius is how far, in line widths, the smallest start circle that was found reaches;
 // infinite without any.
 func (f *Reader) leastRadius() float64 {
-	least := math.Inf(1)
-	for _, r := range f.Model.Lines.Radius {
-		least = min(least, r)
-	}
-	return least
+	return slices.Min(slices.AppendSeq([]float64{math.Inf(1)}, maps.Values(f.Model.Lines.Radius)))
 }
 
 // besideStart tells whether a start circle lies on one of a node's edges: it covers where the
