@@ -43,17 +43,8 @@ func (deaf) State(words string, turns bool) {}
 // audiences are told one after another; the first error ends it.
 type audiences []Audience
 
-func (all audiences) Beat(b see.Beat) {
-	for _, a := range all {
-		a.Beat(b)
-	}
-}
-
-func (all audiences) Look(t *see.Turn) {
-	for _, a := range all {
-		a.Look(t)
-	}
-}
+func (all audiences) Beat(b see.Beat)  { all.tell(func(a Audience) { a.Beat(b) }) }
+func (all audiences) Look(t *see.Turn) { all.tell(func(a Audience) { a.Look(t) }) }
 
 func (all audiences) Board(t *see.Turn, i int) error {
 	return all.each(func(a Audience) error { return a.Board(t, i) })
@@ -64,9 +55,7 @@ func (all audiences) News(t *see.Turn) error {
 }
 
 func (all audiences) Begin(n int, d *drive.Drive) {
-	for _, a := range all {
-		a.Begin(n, d)
-	}
+	all.tell(func(a Audience) { a.Begin(n, d) })
 }
 
 func (all audiences) End(n int, d *drive.Drive) error {
@@ -74,8 +63,12 @@ func (all audiences) End(n int, d *drive.Drive) error {
 }
 
 func (all audiences) State(words string, turns bool) {
+	all.tell(func(a Audience) { a.State(words, turns) })
+}
+
+func (all audiences) tell(what func(Audience)) {
 	for _, a := range all {
-		a.State(words, turns)
+		what(a)
 	}
 }
 
