@@ -169,6 +169,24 @@ type Holder interface {
 // the family's order.
 type Standing struct{ Right, Wrong, Unknown []string }
 
+// A Wish is something that a random puzzle may be asked for, as a number.
+type Wish struct {
+	Name string // of lower-case letters, digits and hyphens
+	Doc  string // for people
+	Most int    // the greatest number; 0: as many as there is room for
+}
+
+// An Order says what a random puzzle is to be like.
+type Order struct {
+	Cols, Rows int // of cells
+	// Wishes are numbers by the names of the family's wishes. What is not named
+	// the family chooses where nothing is named, and leaves out otherwise.
+	Wishes map[string]int
+	// Unique asks for a puzzle with one answer, as Single tells. A family that
+	// cannot aim at that makes any.
+	Unique bool
+}
+
 // A GoalSetter is a puzzle of which something else may be wanted than its text could
 // tell.
 type GoalSetter interface {

@@ -2,11 +2,6 @@ package path
 
 import "slices"
 
-type watch struct {
-	ref     int32
-	blocker Lit
-}
-
 // The arena holds clauses one after the other: size, LBD (0: never
 // forgotten), then the literals. A clause is known by its offset.
 const (
@@ -59,13 +54,6 @@ next:
 		s.clauses = append(s.clauses, s.store(c, 0))
 	}
 }
-
-// A triple is what is left of a clause of three when one of its literals has become
-// false. Those that AddClause was given are not watched but listed by each of their
-// literals, and stored nowhere else: most clauses of puzzles have three, reading two
-// values takes less than moving a watch, and the largest boards are told that they are
-// too large by what clauses take.
-type triple struct{ a, b Lit }
 
 // Clauses of three wait in chunks of so many, at first and at most: what has been
 // listed is let go chunk by chunk.
@@ -277,10 +265,6 @@ func (s *Solver) reduce() {
 	}
 	s.arena = arena
 }
-
-// A stamp marks a level that a clause lies in, with the place on the trail of
-// the clause's first literal there.
-type stamp struct{ no, first int32 }
 
 // explain appends the false literals that made v's literal true, and looks at
 // the context now and then: along a path they may be as many as its edges.

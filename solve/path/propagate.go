@@ -133,33 +133,6 @@ func (s *Solver) propagate() bool {
 	}
 }
 
-// A Propagator takes part in the search: it follows the assignment and adds
-// clauses when it sees something that clauses and graph do not say.
-type Propagator interface {
-	// Assign says that l has become true. It is called in the order of
-	// assignment, only while clauses and graph are at rest, and also for what
-	// is true before any decision.
-	Assign(l Lit)
-	// Undo says that l is no longer assigned; last in, first out.
-	Undo(l Lit)
-	// Propagate is called when all new literals have been told. It may add
-	// clauses and implied literals through c.
-	Propagate(c *Clauses)
-	// Final is called when every variable is assigned and nothing else
-	// objects. Unless it adds a clause that the assignment breaks, the
-	// assignment is accepted.
-	Final(c *Clauses)
-}
-
-// An Explainer is a Propagator that implies literals without writing down the
-// clause first.
-type Explainer interface {
-	Propagator
-	// Explain appends to out the other literals of the clause that made l
-	// true: all of them were false before Imply(l, tag) was called.
-	Explain(l Lit, tag int, out []Lit) []Lit
-}
-
 // Attach makes p take part in all further searches.
 func (s *Solver) Attach(p Propagator) {
 	s.backTo(0)
@@ -168,9 +141,6 @@ func (s *Solver) Attach(p Propagator) {
 	}
 	s.props = append(s.props, p)
 }
-
-// Clauses is what a Propagator may do during the search.
-type Clauses struct{ s *Solver }
 
 func (c *Clauses) add(keep bool, lits []Lit) {
 	k := Lit(0)

@@ -53,18 +53,6 @@ func (s *Solver) Settle(ctx context.Context) (bool, error) {
 // variables that it leaves open.
 func (s *Solver) Value(l Lit) bool { return s.model[l] == 1 }
 
-// The context is looked at every tickSteps decisions or conflicts, and every
-// tickProps propagations and tickExplained literals of reasons; OnReport's function is called every reportSteps. A
-// step takes from one microsecond to a fifth of a millisecond, on a panel of The
-// Witness with 5,000 variables, a propagation up to a microsecond.
-const (
-	tickSteps   = 16
-	tickProps   = 1 << 12
-	reportSteps = 256
-
-	tickExplained = 1 << 16
-)
-
 func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []Lit) (Status, error) {
 	s.failed = s.failed[:0]
 	if err := ctx.Err(); err != nil {

@@ -64,6 +64,22 @@ const (
 // another one.
 const rTriple uint32 = 1 << 31
 
+type watch struct {
+	ref     int32
+	blocker Lit
+}
+
+// A triple is what is left of a clause of three when one of its literals has become
+// false. Those that AddClause was given are not watched but listed by each of their
+// literals, and stored nowhere else: most clauses of puzzles have three, reading two
+// values takes less than moving a watch, and the largest boards are told that they are
+// too large by what clauses take.
+type triple struct{ a, b Lit }
+
+// A stamp marks a level that a clause lies in, with the place on the trail of
+// the clause's first literal there.
+type stamp struct{ no, first int32 }
+
 type reason struct {
 	kind uint32
 	x    int32
@@ -136,6 +152,48 @@ type Solver struct {
 
 	stated statement.Meter // what Build heeds
 }
+
+// The context is looked at every tickSteps decisions or conflicts, and every
+// tickProps propagations and tickExplained literals of reasons; OnReport's function is called every reportSteps. A
+// step takes from one microsecond to a fifth of a millisecond, on a panel of The
+// Witness with 5,000 variables, a propagation up to a microsecond.
+const (
+	tickSteps   = 16
+	tickProps   = 1 << 12
+	reportSteps = 256
+
+	tickExplained = 1 << 16
+)
+
+// A Propagator takes part in the search: it follows the assignment and adds
+// clauses when it sees something that clauses and graph do not say.
+type Propagator interface {
+	// Assign says that l has become true. It is called in the order of
+	// assignment, only while clauses and graph are at rest, and also for what
+	// is true before any decision.
+	Assign(l Lit)
+	// Undo says that l is no longer assigned; last in, first out.
+	Undo(l Lit)
+	// Propagate is called when all new literals have been told. It may add
+	// clauses and implied literals through c.
+	Propagate(c *Clauses)
+	// Final is called when every variable is assigned and nothing else
+	// objects. Unless it adds a clause that the assignment breaks, the
+	// assignment is accepted.
+	Final(c *Clauses)
+}
+
+// An Explainer is a Propagator that implies literals without writing down the
+// clause first.
+type Explainer interface {
+	Propagator
+	// Explain appends to out the other literals of the clause that made l
+	// true: all of them were false before Imply(l, tag) was called.
+	Explain(l Lit, tag int, out []Lit) []Lit
+}
+
+// Clauses is what a Propagator may do during the search.
+type Clauses struct{ s *Solver }
 
 // New returns an empty Solver: no variables, no clauses, no graph.
 func New() *Solver {

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -15,6 +16,23 @@ import (
 	"onlooker/solve/gf2"
 	"onlooker/solve/limits"
 )
+
+// Family is the family's entry for a list of games.
+var Family = solve.Family{
+	Name:  "switches",
+	Doc:   "flip switches until every bulb is as wanted (Lights Out on any graph)",
+	Rules: rules(),
+	Formats: []solve.Format{
+		{Name: "text", Sniff: sniffText, Decode: decodeBoards(isHeader, board.parse), Encode: solve.Encoder((*Puzzle).MarshalText)},
+		{Name: "matrix", Sniff: sniffMatrix, Decode: decodeBoards(isMatrix, board.matrix), Encode: solve.Encoder(encodeMatrix)},
+		{Name: "rows", Sniff: sniffRows, Decode: decodeRows, Encode: solve.Encoder(encodeRows), Goal: goalOfRows},
+		{Name: "flip", Sniff: sniffFlip, Decode: decodeFlip, Encode: solve.Encoder(encodeFlip)},
+		{Name: "connections", Sniff: sniffConnections, Decode: decodeConnections, Encode: solve.Encoder(encodeConnections)},
+	},
+	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows, 2) },
+	Wishes:   wishes(),
+	Make:     toOrder,
+}
 
 // effort is how many answers Fewest looks at in each part of the kernel:
 // 2^22, so that grids to 20×20 (at most 2^20) and 30×30 (2^20) are proved.

@@ -17,23 +17,6 @@ import (
 
 func printed(r rune) bool { return unicode.IsPrint(r) && !unicode.IsSpace(r) && r != '\ufffd' }
 
-// Family is the family's entry for a list of games.
-var Family = solve.Family{
-	Name:  "switches",
-	Doc:   "flip switches until every bulb is as wanted (Lights Out on any graph)",
-	Rules: rules(),
-	Formats: []solve.Format{
-		{Name: "text", Sniff: sniffText, Decode: decodeBoards(isHeader, board.parse), Encode: solve.Encoder((*Puzzle).MarshalText)},
-		{Name: "matrix", Sniff: sniffMatrix, Decode: decodeBoards(isMatrix, board.matrix), Encode: solve.Encoder(encodeMatrix)},
-		{Name: "rows", Sniff: sniffRows, Decode: decodeRows, Encode: solve.Encoder(encodeRows), Goal: goalOfRows},
-		{Name: "flip", Sniff: sniffFlip, Decode: decodeFlip, Encode: solve.Encoder(encodeFlip)},
-		{Name: "connections", Sniff: sniffConnections, Decode: decodeConnections, Encode: solve.Encoder(encodeConnections)},
-	},
-	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows, 2) },
-	Wishes:   wishes(),
-	Make:     toOrder,
-}
-
 // Generate returns a grid of cross-shaped switches whose bulbs have that many
 // states; all lit (state 1) is wanted, and an answer exists.
 func Generate(rng *rand.Rand, cols, rows, states int) *Puzzle {

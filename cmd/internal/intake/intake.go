@@ -4,7 +4,6 @@ package intake
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -244,29 +243,6 @@ func (d *Decoder) slow(what string) (done func()) {
 	return d.Slow(what)
 }
 
-// viewed is the board that several pictures show.
-func (d *Decoder) viewed() Board {
-	b := Board{Input: d.Views[0], Index: -1, Source: store.Picture, Millis: see.Millis{}}
-	if b.Err = d.open(); b.Err != nil {
-		return b
-	}
-	done := d.slow("reading " + d.Views[0])
-	line, sight := ReadPictures(d.In, d.eye, d.Views)
-	done()
-	b.Millis = line.Millis
-	switch {
-	case sight == nil:
-		b.Err = errors.New(cmp.Or(line.Unsure, line.Error))
-	default:
-		r := sight.Readings[0]
-		b.Game, b.Puzzle, b.Err, b.Reading = r.Game, r.Puzzle, r.Err, r
-	}
-	if b.Err == nil {
-		b.Puzzle, b.Err = d.withRules(b.Game, b.Puzzle)
-	}
-	return b
-}
-
 func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 	fail := func(err error) { yield(Board{Input: input, Index: -1, Err: err, Millis: see.Millis{}}) }
 	if err := d.open(); err != nil {
@@ -308,6 +284,23 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 
 // head is how much of a text the formats' Sniff sees.
 const head = 4096
+
+// decodePicture reads a picture and refuses one that is too small to show
+// anything.
+func decodePicture(data []byte) (*image.RGBA, error) {
+	m, err := capture.ReadPicture(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return m, bigEnough(m)
+}
+
+func bigEnough(m *image.RGBA) error {
+	if size := m.Rect.Size(); size.X < minSide || size.Y < minSide {
+		return fmt.Errorf("a picture of %dx%d pixels is too small to show a board", size.X, size.Y)
+	}
+	return nil
+}
 
 // A candidate is a format that may fit a text, and why it does not.
 type candidate struct {

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,9 +11,9 @@ import (
 	"math"
 	"time"
 
-	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/vision"
 )
@@ -37,6 +38,29 @@ type readBoard struct {
 	Solved bool            `json:"solved,omitempty"` // a line is drawn on it already
 	// Confidence is how likely it is right, which means the same for all families.
 	Confidence float64 `json:"confidence,omitempty"`
+}
+
+// viewed is the board that several pictures show.
+func (d *Decoder) viewed() Board {
+	b := Board{Input: d.Views[0], Index: -1, Source: store.Picture, Millis: see.Millis{}}
+	if b.Err = d.open(); b.Err != nil {
+		return b
+	}
+	done := d.slow("reading " + d.Views[0])
+	line, sight := ReadPictures(d.In, d.eye, d.Views)
+	done()
+	b.Millis = line.Millis
+	switch {
+	case sight == nil:
+		b.Err = errors.New(cmp.Or(line.Unsure, line.Error))
+	default:
+		r := sight.Readings[0]
+		b.Game, b.Puzzle, b.Err, b.Reading = r.Game, r.Puzzle, r.Err, r
+	}
+	if b.Err == nil {
+		b.Puzzle, b.Err = d.withRules(b.Game, b.Puzzle)
+	}
+	return b
 }
 
 // ReadPictures reads the boards of one picture, or one board from several
@@ -135,23 +159,6 @@ func record(g *see.Game, p solve.Puzzle) json.RawMessage {
 		if err := f.Encode(&out, p); err == nil && json.Valid(out.Bytes()) {
 			return bytes.TrimSpace(out.Bytes())
 		}
-	}
-	return nil
-}
-
-// decodePicture reads a picture and refuses one that is too small to show
-// anything.
-func decodePicture(data []byte) (*image.RGBA, error) {
-	m, err := capture.ReadPicture(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	return m, bigEnough(m)
-}
-
-func bigEnough(m *image.RGBA) error {
-	if size := m.Rect.Size(); size.X < minSide || size.Y < minSide {
-		return fmt.Errorf("a picture of %dx%d pixels is too small to show a board", size.X, size.Y)
 	}
 	return nil
 }

@@ -40,6 +40,21 @@ type solvedLine struct {
 	solution solve.Solution
 }
 
+// Options are what solve is asked for.
+type Options struct {
+	*program.Program
+	intake.Flags
+	program.StoreFlags
+	json    bool
+	timeout time.Duration
+	count   bool
+	all     bool
+	limit   int
+	why     bool
+	views   bool
+	picture string
+}
+
 // A desk solves boards, several at once, and keeps what becomes of them.
 type desk struct {
 	*answer.Desk

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,21 +14,6 @@ import (
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/program"
 )
-
-// Options are what solve is asked for.
-type Options struct {
-	*program.Program
-	intake.Flags
-	program.StoreFlags
-	json    bool
-	timeout time.Duration
-	count   bool
-	all     bool
-	limit   int
-	why     bool
-	views   bool
-	picture string
-}
 
 // NewSolve is the command that solves puzzles.
 func NewSolve(p *program.Program) *cobra.Command {

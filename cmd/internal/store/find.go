@@ -16,33 +16,6 @@ import (
 	"onlooker/solve"
 )
 
-// An AnswerState says what is known of a puzzle's answers.
-type AnswerState int
-
-// What may be known.
-const (
-	Unsolved   AnswerState = iota // nothing
-	Solved                        // there is an answer
-	Unsolvable                    // it is proved that there is none
-)
-
-func (s AnswerState) String() string {
-	return [...]string{"unsolved", "solved", "unsolvable"}[s]
-}
-
-// ParseStatus is the status of that name.
-func ParseStatus(name string) (AnswerState, error) {
-	for s := Unsolved; s <= Unsolvable; s++ {
-		if s.String() == name {
-			return s, nil
-		}
-	}
-	return 0, fmt.Errorf("store: status %q, want unsolved, solved or unsolvable", name)
-}
-
-// ErrNotFound says that the store has no such puzzle.
-var ErrNotFound = errors.New("store: no such puzzle")
-
 // An Entry is a puzzle of the store.
 type Entry struct {
 	ID         int64

@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
-	"onlooker/solve"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -26,6 +25,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"onlooker/solve"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -64,6 +65,33 @@ func (e *NewerError) Error() string {
 
 // ErrReadOnly says that a store was to be changed that can only be read.
 var ErrReadOnly = errors.New("can only be read: nothing is kept in it")
+
+// An AnswerState says what is known of a puzzle's answers.
+type AnswerState int
+
+// What may be known.
+const (
+	Unsolved   AnswerState = iota // nothing
+	Solved                        // there is an answer
+	Unsolvable                    // it is proved that there is none
+)
+
+func (s AnswerState) String() string {
+	return [...]string{"unsolved", "solved", "unsolvable"}[s]
+}
+
+// ParseStatus is the status of that name.
+func ParseStatus(name string) (AnswerState, error) {
+	for s := Unsolved; s <= Unsolvable; s++ {
+		if s.String() == name {
+			return s, nil
+		}
+	}
+	return 0, fmt.Errorf("store: status %q, want unsolved, solved or unsolvable", name)
+}
+
+// ErrNotFound says that the store has no such puzzle.
+var ErrNotFound = errors.New("store: no such puzzle")
 
 // DefaultPath is where the user's store is: onlooker/store.sqlite in the user's
 // data folder.

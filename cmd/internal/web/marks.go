@@ -93,14 +93,6 @@ func (s *shelf) remarked(ctx context.Context, id int64) (any, error) {
 	return markOf(&e), nil
 }
 
-// gone gives what is not in the store its HTTP status.
-func gone(err error) error {
-	if errors.Is(err, store.ErrNotFound) {
-		return status{http.StatusNotFound, err}
-	}
-	return err
-}
-
 // played counts an answer that was entered by hand; Again says that another one
 // was in the same go. Whether it was right is the puzzle's to say.
 func (s *shelf) played(ctx context.Context, a *request) (any, error) {

@@ -15,6 +15,14 @@ import (
 // others.
 const lull = 100 * time.Millisecond
 
+const (
+	// maxWaiting is how many may wait for a processor in each queue.
+	maxWaiting = 64
+	// maxPatience is how long each of them waits: what runs may run for hours,
+	// and clients commonly give up without a word after a minute.
+	maxPatience = 20 * time.Second
+)
+
 // A paced writer ends with an error where its reader stands still. Only a piece has a
 // deadline: what is read slowly may take as long as it does.
 type paced struct {
@@ -56,6 +64,9 @@ func (p *paced) Write(data []byte) (n int, err error) {
 func (p *paced) Flush() {
 	_ = p.piece(p.control.Flush) // the next piece fails, too
 }
+
+// errBusy says that too many wait already.
+var errBusy = errors.New("too much is asked at once: try again in a moment")
 
 // A queue lets a few at a time do something, and some more wait for it.
 type queue struct {

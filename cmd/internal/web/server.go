@@ -14,7 +14,6 @@ import (
 	"runtime"
 	"strings"
 	"sync/atomic"
-	"time"
 	"unicode/utf8"
 
 	"onlooker/cmd/internal/agent/see"
@@ -40,11 +39,6 @@ const (
 	// maxRequests is how many requests are answered at a time; the page itself
 	// never has more than the six connections that a browser opens.
 	maxRequests = 256
-	// maxWaiting is how many may wait for a processor in each queue.
-	maxWaiting = 64
-	// maxPatience is how long each of them waits: what runs may run for hours,
-	// and clients commonly give up without a word after a minute.
-	maxPatience = 20 * time.Second
 	// A text of more than smallText bytes is large: maxLarge of them are taken
 	// at a time. Reading one of maxText bytes takes some five times as much.
 	smallText = 256 << 10
@@ -154,9 +148,6 @@ func busy(w http.ResponseWriter) {
 	w.Header().Set("Connection", "close")
 	http.Error(w, "too much is asked at once: try again in a moment", http.StatusServiceUnavailable)
 }
-
-// errBusy says that too many wait already.
-var errBusy = errors.New("too much is asked at once: try again in a moment")
 
 // A request is the body that most have: a puzzle, and what is wanted of it.
 type request struct {
@@ -285,6 +276,14 @@ func said(err error) string {
 		text = strings.TrimPrefix(text, name)
 	}
 	return text
+}
+
+// gone gives what is not in the store its HTTP status.
+func gone(err error) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return status{http.StatusNotFound, err}
+	}
+	return err
 }
 
 // reply writes a value as JSON.

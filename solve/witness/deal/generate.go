@@ -50,6 +50,25 @@ type Deck struct {
 	Solver Solver // for what is without an answer, or has one only
 }
 
+// A Table has a row for each kind of symbol. It must not be changed.
+type Table map[board.Kind]Row
+
+// A Row is how a kind is dealt. Without either it is dealt by trial.
+type Row struct {
+	// deal puts as many symbols on a panel as are wanted.
+	deal func(g *generator) error
+	// mix sets what a panel that is about this kind may hold; nil: no panel is.
+	mix func(o *Options, d draw)
+}
+
+// of is the row of a kind, or of the one that it is like.
+func (t Table) of(k board.Kind) Row {
+	if row, known := t[k]; known {
+		return row
+	}
+	return t[k.Like()]
+}
+
 // A Solver answers panels.
 type Solver interface {
 	Solve(context.Context, *board.Panel) (solve.Solution, error)
@@ -158,6 +177,11 @@ func (deck Deck) Any(ctx context.Context, rng *rand.Rand, cols, rows int) (*boar
 		}
 	}
 	return nil, ctx.Err()
+}
+
+// starColours are dealt in this order.
+func starColours() []board.Colour {
+	return []board.Colour{board.Green, board.Magenta, board.Red, board.Cyan, board.White, board.Black}
 }
 
 // A generator is a panel with its line, while symbols are placed.

@@ -69,17 +69,6 @@ func dealErasers(g *generator) error {
 	return nil
 }
 
-// A Table has a row for each kind of symbol. It must not be changed.
-type Table map[board.Kind]Row
-
-// A Row is how a kind is dealt. Without either it is dealt by trial.
-type Row struct {
-	// deal puts as many symbols on a panel as are wanted.
-	deal func(g *generator) error
-	// mix sets what a panel that is about this kind may hold; nil: no panel is.
-	mix func(o *Options, d draw)
-}
-
 var standard = Table{
 	board.Hexagon:   {dealDots, mixDots},
 	board.Polyomino: {dealPieces, mixPieces},
@@ -92,14 +81,6 @@ var standard = Table{
 
 // Rows are the rows of Kinds.
 func Rows() Table { return standard }
-
-// of is the row of a kind, or of the one that it is like.
-func (t Table) of(k board.Kind) Row {
-	if row, known := t[k]; known {
-		return row
-	}
-	return t[k.Like()]
-}
 
 func mixPieces(o *Options, d draw) {
 	o.Pieces = d.some(d.area/5 + 1)
@@ -246,11 +227,6 @@ func dealSquares(g *generator) error {
 
 func mixStars(o *Options, d draw) {
 	o.Stars, o.Squares = d.some(d.area/4)*2, d.some(d.area/4)
-}
-
-// starColours are dealt in this order.
-func starColours() []board.Colour {
-	return []board.Colour{board.Green, board.Magenta, board.Red, board.Cyan, board.White, board.Black}
 }
 
 // dealStars puts stars in pairs, or one as the partner of the only thing of its

@@ -42,18 +42,6 @@ func (q *search) granted(w wish, s solve.Solution) bool {
 // it, in steps of some microseconds.
 const demandSteps = 20_000
 
-// demandable is how many demands there may be: right by each of Others, and such
-// that the page finds the pieces' places.
-const demandable = 4
-
-// A demand is one thing that is wished of regions. A search learns what follows
-// from it under its literal, so that what it has learned before and will learn of
-// one wish serves the others.
-type demand struct {
-	judge *judge // nil: The Windmill's page must find the pieces' places
-	lit   path.Lit
-}
-
 // ask makes a wish count; the empty one, only the panel's own rules.
 func (m *model) ask(w wish) {
 	m.asked = m.asked[:0]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"math/bits"
 	"slices"
 
 	"onlooker/solve"
@@ -26,6 +27,22 @@ type item struct {
 	// Of its kind, which see.
 	area                                          int // squares laid, or less than 0: taken away
 	alone, content, erases, mates, slow, starless bool
+}
+
+// A Referee has the last word on answers. The search never asks it whether a line
+// that it draws is right: it judges regions itself, and so each finds the other's
+// mistakes.
+type Referee interface {
+	// Check says what is wrong with an answer by the panel's own rules.
+	Check(ctx context.Context, p *board.Panel, s solve.Solution) error
+	// Stands is Check by another rule set, which ends by itself before long.
+	Stands(ctx context.Context, p *board.Panel, rules board.RuleSet, s solve.Solution) error
+	// Accepted tells whether the page of the panel's rule set accepts an answer
+	// that is right by its rules.
+	Accepted(ctx context.Context, p *board.Panel, s solve.Solution) bool
+	// Fits tells whether that page easily finds places for a region's pieces;
+	// cells are columns and rows.
+	Fits(cells []image.Point, pieces []*board.Symbol) bool
 }
 
 // A mark is a dot that must be covered.
@@ -80,6 +97,18 @@ type model struct {
 	groups     []pieceGroup
 	scratch    []path.Lit
 	wrongSides map[sideTable][]sideSet // see fewest
+}
+
+// demandable is how many demands there may be: right by each of Others, and such
+// that the page finds the pieces' places.
+const demandable = 4
+
+// A demand is one thing that is wished of regions. A search learns what follows
+// from it under its literal, so that what it has learned before and will learn of
+// one wish serves the others.
+type demand struct {
+	judge *judge // nil: The Windmill's page must find the pieces' places
+	lit   path.Lit
 }
 
 func newModel(l *layout, s *path.Solver, rows Table, last Referee) *model {
@@ -447,6 +476,30 @@ func (m *model) reach(r *regions, c *path.Clauses) {
 		}
 	}
 	r.cut = false
+}
+
+// A limit is what a kind wants of any region, as far as it can be told of a part
+// of it, or of more than it: with any of the cells in when, it has no more than
+// most of those that are counted, and no fewer than least of those that may be.
+type limit struct {
+	when, counted, may uint64
+	most, least        int
+}
+
+// over is how many symbols must be erased at least, in a region with these cells.
+func (l *limit) over(cells uint64) int {
+	if cells&l.when == 0 {
+		return 0
+	}
+	return min(bits.OnesCount64(cells&l.when), bits.OnesCount64(cells&l.counted)-l.most)
+}
+
+// under is the same in a region that has these cells, and others of an area alone.
+func (l *limit) under(cells, area uint64) int {
+	if bits.OnesCount64(area&l.may) >= l.least {
+		return 0
+	}
+	return bits.OnesCount64(cells & l.when)
 }
 
 // ordered sorts kinds as Kinds lists them, others behind, those that are slow to

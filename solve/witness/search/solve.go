@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"fmt"
-	"image"
 	"iter"
 	"runtime"
 	"slices"
@@ -13,22 +12,6 @@ import (
 	"onlooker/solve/path"
 	"onlooker/solve/witness/board"
 )
-
-// A Referee has the last word on answers. The search never asks it whether a line
-// that it draws is right: it judges regions itself, and so each finds the other's
-// mistakes.
-type Referee interface {
-	// Check says what is wrong with an answer by the panel's own rules.
-	Check(ctx context.Context, p *board.Panel, s solve.Solution) error
-	// Stands is Check by another rule set, which ends by itself before long.
-	Stands(ctx context.Context, p *board.Panel, rules board.RuleSet, s solve.Solution) error
-	// Accepted tells whether the page of the panel's rule set accepts an answer
-	// that is right by its rules.
-	Accepted(ctx context.Context, p *board.Panel, s solve.Solution) bool
-	// Fits tells whether that page easily finds places for a region's pieces;
-	// cells are columns and rows.
-	Fits(cells []image.Point, pieces []*board.Symbol) bool
-}
 
 // A Solver answers panels.
 type Solver struct {

@@ -2,12 +2,71 @@ package search
 
 import (
 	"image"
-	"math/bits"
 	"slices"
 
 	"onlooker/solve/path"
 	"onlooker/solve/witness/board"
 )
+
+// A walk draws one line after the other, depth first. What the line has passed
+// it cannot come back to: cells between which it can run no more belong together
+// (a block), and a block that holds what may not be together ends the line there,
+// long before it has closed the region; a region that it has closed is judged. A
+// small panel is decided so before the clauses of a search would be written down;
+// but how many lines there are grows by a factor of 100 from 4×4 to 5×5 cells, and
+// of 500 from there to 6×6.
+//
+// It goes by the search's layout and asks the search's judge. Of the variables
+// it uses the names alone: on holds those that the line makes true. Sets of cells
+// and of vertices are the bits of a word.
+type walk struct {
+	m     *model
+	l     *layout
+	judge *judge
+
+	vertices []walkVertex
+	cells    []walkCell
+	edges    []walkEdge // by variable
+	limits   []limit
+	tables   []*cutoffs // by item: of those that go by their sides
+	symbols  uint64     // cells with any
+	pieces   uint64     // with pieces, blue ones apart
+	blue     uint64     // with those
+	erasers  uint64     // with erasers
+	alone    uint64     // with a symbol that goes by its sides
+	dots     uint64     // vertices with a dot that an eraser may take
+	musts    uint64     // with one that none takes
+	mustEdge []path.Lit // edges with one that none takes
+
+	on     []bool     // by variable
+	been   uint64     // vertices
+	joined []uint64   // by cell: cells beside it to which the line can no longer bar the way
+	near   []uint64   // by cell: cells beside it to which the line does not bar the way
+	trail  [][2]int32 // what was joined, the last last
+	fresh  uint64     // cells that were joined in this step
+	steps  []walkStep
+	ended  path.Lit // by which the line ends, once it does
+	known  map[plotKey]bool
+	work   int
+}
+
+// A walkStep is a vertex of the line, and what was known when it came there.
+type walkStep struct {
+	at     int32
+	next   int32    // of its links
+	lit    path.Lit // by which the line came
+	joined int      // how many joints
+	dead   uint64   // vertices that the line can come to no more
+	lost   uint64   // cells whose symbol is wrong by its sides
+	missed int      // dots on edges that the line can cover no more
+}
+
+// A plotKey tells regions that are judged apart: cells, and what is wrong by its
+// sides or not covered.
+type plotKey struct {
+	cells uint64
+	wrong [2]uint64
+}
 
 // A walkVertex is a vertex of the graph as the walk sees it.
 type walkVertex struct {
@@ -38,30 +97,6 @@ type walkSide struct {
 type walkCell struct {
 	sides [4]walkSide
 	dots  []int32 // that are told of with it
-}
-
-// A limit is what a kind wants of any region, as far as it can be told of a part
-// of it, or of more than it: with any of the cells in when, it has no more than
-// most of those that are counted, and no fewer than least of those that may be.
-type limit struct {
-	when, counted, may uint64
-	most, least        int
-}
-
-// over is how many symbols must be erased at least, in a region with these cells.
-func (l *limit) over(cells uint64) int {
-	if cells&l.when == 0 {
-		return 0
-	}
-	return min(bits.OnesCount64(cells&l.when), bits.OnesCount64(cells&l.counted)-l.most)
-}
-
-// under is the same in a region that has these cells, and others of an area alone.
-func (l *limit) under(cells, area uint64) int {
-	if bits.OnesCount64(area&l.may) >= l.least {
-		return 0
-	}
-	return bits.OnesCount64(cells & l.when)
 }
 
 // cutoffs tells for each set of covered sides and each of sides that are not,

@@ -214,3 +214,17 @@ func explained(m posterior.Model, r Reading) float64 {
 	}
 	return u.Explained
 }
+
+// overlap tells whether the middle of one board lies within another's outline.
+func overlap(a, b *vision.Board) bool {
+	in := func(p vision.Point, q [4]vision.Point) bool {
+		for i := range q {
+			u, v := q[i], q[(i+1)%4]
+			if (v.X-u.X)*(p.Y-u.Y)-(v.Y-u.Y)*(p.X-u.X) < 0 {
+				return false
+			}
+		}
+		return true
+	}
+	return in(a.Centre(), b.Quad) || in(b.Centre(), a.Quad)
+}

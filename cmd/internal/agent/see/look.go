@@ -2,6 +2,7 @@ package see
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -26,6 +27,8 @@ func (m Millis) Add(stage string, since time.Time) { m.Took(stage, time.Since(si
 func (m Millis) Took(stage string, d time.Duration) {
 	m[stage] = math.Round(1000*m[stage]+float64(d.Microseconds())) / 1000
 }
+
+var errNoProfile = errors.New("no profile to look with")
 
 // A Reading is one board of a frame: its puzzle, or why it is not told.
 type Reading struct {

@@ -100,20 +100,6 @@ func (s *scan) end(known []Reading, millis Millis) (found []Reading, broken erro
 	return found, broken
 }
 
-// overlap tells whether the middle of one board lies within another's outline.
-func overlap(a, b *vision.Board) bool {
-	in := func(p vision.Point, q [4]vision.Point) bool {
-		for i := range q {
-			u, v := q[i], q[(i+1)%4]
-			if (v.X-u.X)*(p.Y-u.Y)-(v.Y-u.Y)*(p.X-u.X) < 0 {
-				return false
-			}
-		}
-		return true
-	}
-	return in(a.Centre(), b.Quad) || in(b.Centre(), a.Quad)
-}
-
 // profile is the first profile of a family, nil where there is none.
 func (e *Eye) profile(g *Game) *calibrations.Profile {
 	for _, p := range e.Profiles {
@@ -146,5 +132,3 @@ func (e *Eye) profiles(g *Game) []*calibrations.Profile {
 // wants tells whether a family's boards are looked for: not where only other
 // families' looks were asked for.
 func (e *Eye) wants(g *Game) bool { return e.profile(g) != nil }
-
-var errNoProfile = errors.New("no profile to look with")
