@@ -21,7 +21,7 @@ const (
 	BoardSize  Question = "a board of %dx%d cells, or of more or fewer"
 	SmallCells Question = "cells too small for a look of which nothing is known; pixels"
 	DrawnLine  Question = "a line is drawn on it, which hides how it looks without"
-	OddLines   Question = "%s, or how this look's lines are drawn: calibrate"
+	OddLines   Question = "%s, or how this look's lines are drawn (calibrate)"
 	Joining    Question = "the views go together in several ways"
 	OutOfSight Question = "of %d columns of half-cells these are out of sight: %s, and more views are needed"
 	OnPillar   Question = "what a pillar shows there, in views that %s"
@@ -44,9 +44,9 @@ const (
 	BreakOrNone   Question = "a break, or no edge"
 	DotOrBreak    Question = "a dot, or a break; of the contrast"
 	DotOrNone     Question = "a dot or none; of the contrast"
-	MostLike      Question = "%s by what was measured, and most like: %s"
+	MostLike      Question = "%s by what was measured, and otherwise by what it looks like: %s"
 	Unseen        Question = "your pictures showed no %s like this one, which is most like: %s, calibrate with one"
-	Unexplained   Question = "%s, or what this look does not know: calibrate; explained"
+	Unexplained   Question = "%s, or what this look does not know (calibrate); explained"
 	DotsLine      Question = "whose line the dot is for: %s"
 	Pointer       Question = "the pointer, or %s"
 )
@@ -56,7 +56,7 @@ const (
 	Covered      Question = "a cell that start circles cover"
 	EmptyOrFaint Question = "an empty cell, or something faint; of the contrast"
 	Symbols      Question = "%s, or %s"
-	NoSymbol     Question = "a symbol that this look does not know, most like %s: calibrate; alike"
+	NoSymbol     Question = "a symbol that this look does not know, most like %s (calibrate); alike"
 	SymbolSize   Question = "%s of another size than the others"
 	FullOrHollow Question = "a piece of full squares, or of outlines; nats for these"
 	TakesAway    Question = "a piece to take away, or not: full squares %s"
@@ -135,7 +135,11 @@ func (d *Doubt) Unwrap() error {
 	asks, _, _ := strings.Cut(string(d.Of), "; ")
 	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At}
 	if d.Unit != "" {
-		u.What += fmt.Sprintf(": %.2f %s, want %.2f", d.Value, d.Unit, d.Bound)
+		want := "want %.2f"
+		if d.Value > d.Bound {
+			want = "want %.2f at most"
+		}
+		u.What += fmt.Sprintf(": %.2f %s, "+want, d.Value, d.Unit, d.Bound)
 	}
 	if d.Of == OutOfSight { // all that is in sight went along
 		u.Explained = 1

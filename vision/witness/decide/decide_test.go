@@ -23,7 +23,7 @@ func TestDoubts(t *testing.T) {
 		want  string // "": none
 	}{
 		{DotOrNone.Over(at, 0.3, 0.3), ""},
-		{DotOrNone.Over(at, 0.4, 0.3), "a dot or none: 0.40 of the contrast, want 0.30"},
+		{DotOrNone.Over(at, 0.4, 0.3), "a dot or none: 0.40 of the contrast, want 0.30 at most"},
 		{Turned.Under(at, 2, 2), ""},
 		{Turned.Under(at, 1, 2), "a piece that is turned, or upright: 1.00 nats, want 2.00"},
 		{Symbols.Likely(at, 0.9, 0.9, "a star", "a square"), ""},
