@@ -60,10 +60,11 @@ func TestBell(t *testing.T) {
 				waitFor(t, "it does not run", func() bool { return row.want == 0 || strings.Contains(errOut.String(), "\a") })
 			}
 		}
-		if status := <-ended; status != 0 || !strings.Contains(errOut.String(), "the stop key was pressed") {
+		status := <-ended
+		written() // all that it wrote has arrived
+		if status != 0 || !strings.Contains(errOut.String(), "the stop key was pressed") {
 			t.Errorf("%v: status %d: %q", row, status, errOut.String())
 		}
-		written()
 		if got := strings.Count(errOut.String(), "\a"); got != row.want {
 			t.Errorf("%v: it rings %d times, want %d", row, got, row.want)
 		}

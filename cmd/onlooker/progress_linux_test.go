@@ -77,7 +77,7 @@ func TestProgressOfCommands(t *testing.T) {
 		t.Run(row.args[0], func(t *testing.T) {
 			once := func(to io.Writer) {
 				// The exit status is nothing to this test: some of these are refused.
-				p := program.New(games.Of(), &lateReader{}, io.Discard, to)
+				p := program.New(games.Of(), &late{}, &late{}, to)
 				p.Quiet = time.Millisecond
 				p.Execute(context.Background(), row.args, newRoot)
 			}
@@ -96,13 +96,16 @@ func TestProgressOfCommands(t *testing.T) {
 	}
 }
 
-// A lateReader has nothing, after some time.
-type lateReader struct{ asked bool }
+// late is a stream that takes its time over the first call: it has nothing, and takes all.
+type late struct{ asked bool }
 
-func (r *lateReader) Read([]byte) (int, error) {
-	if !r.asked {
-		r.asked = true
+func (l *late) wait() {
+	if !l.asked {
+		l.asked = true
 		time.Sleep(50 * time.Millisecond)
 	}
-	return 0, io.EOF
 }
+
+func (l *late) Read([]byte) (int, error) { l.wait(); return 0, io.EOF }
+
+func (l *late) Write(b []byte) (int, error) { l.wait(); return len(b), nil }
