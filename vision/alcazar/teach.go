@@ -37,15 +37,6 @@ func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 	return nil
 }
 
-// Learned says what Teach learned.
-func Learned(look *calibrations.Profile) []string {
-	var out []string
-	for _, p := range look.Learned.Places {
-		out = append(out, p.Count())
-	}
-	return out
-}
-
 // readLearned reads a board by the walls that one of some looks has learned. Where none has,
 // or not all of the borders are of one, it says what the first of them does not know.
 func readLearned(g *grid.Grid, looks []*calibrations.Profile) (*claims.Claim, error) {

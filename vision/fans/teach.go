@@ -26,15 +26,6 @@ func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 	return nil
 }
 
-// Learned says what Teach learned.
-func Learned(look *calibrations.Profile) []string {
-	var out []string
-	for _, p := range look.Learned.Places {
-		out = append(out, p.Count())
-	}
-	return out
-}
-
 // learned reads a board by the forms that a look has learned; nil where none has any
 // or the board is of no such look.
 func learned(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, *calibrations.Profile) {

@@ -313,17 +313,6 @@ func (g *Lattice) goesBeyond(p *part.Parts) bool {
 	return false
 }
 
-func (m plane) mul(n plane) (out plane) {
-	for r := range 3 {
-		for c := range 3 {
-			for k := range 3 {
-				out[3*r+c] += m[3*r+k] * n[3*k+c]
-			}
-		}
-	}
-	return out
-}
-
 // holds tells whether a place of the lattice holds a cell: in three of its
 // corners, just within where tiles are, are parts that do not reach beyond it.
 func (g *Lattice) holds(p *part.Parts, c, r int) bool {

@@ -8,28 +8,18 @@ import (
 
 // A plane is a projective map, row by row; the last number is 1 where it was
 // fitted.
-type plane [9]float64
+type plane vision.Mat3
 
 func (m plane) apply(x, y float64) vision.Point {
-	w := m[6]*x + m[7]*y + m[8]
-	return vision.Point{X: (m[0]*x + m[1]*y + m[2]) / w, Y: (m[3]*x + m[4]*y + m[5]) / w}
+	return vision.Mat3(m).Apply(vision.Point{X: x, Y: y})
 }
+
+func (m plane) mul(n plane) plane { return plane(vision.Mat3(m).Mul(vision.Mat3(n))) }
 
 // inverse of a map that has one.
 func (m plane) inverse() (plane, bool) {
-	adj := plane{
-		m[4]*m[8] - m[5]*m[7], m[2]*m[7] - m[1]*m[8], m[1]*m[5] - m[2]*m[4],
-		m[5]*m[6] - m[3]*m[8], m[0]*m[8] - m[2]*m[6], m[2]*m[3] - m[0]*m[5],
-		m[3]*m[7] - m[4]*m[6], m[1]*m[6] - m[0]*m[7], m[0]*m[4] - m[1]*m[3],
-	}
-	det := m[0]*adj[0] + m[1]*adj[3] + m[2]*adj[6]
-	if math.Abs(det) < 1e-12 || math.IsNaN(det) {
-		return m, false
-	}
-	for i := range adj {
-		adj[i] /= det
-	}
-	return adj, true
+	inverse, ok := vision.Mat3(m).InverseOver(1e-12)
+	return plane(inverse), ok
 }
 
 // A spot says that a place in cell units was seen at a pixel.

@@ -16,8 +16,8 @@ func uprights(b *vision.Bend) float64 {
 // fitBend finds the bend that takes lines best through the sightings, and says
 // how far off the lines are in the middle then, in half-cells.
 func fitBend(h vision.Mat3, cols, rows int, seen []sighting) (*vision.Bend, float64, bool) {
-	back, err := h.Inverse()
-	if err != nil {
+	back, ok := h.Inverse()
+	if !ok {
 		return nil, 0, false
 	}
 	b := &vision.Bend{Cols: cols, Rows: rows}
@@ -153,8 +153,8 @@ func fitLattice(guess vision.Mat3, seen []sighting) (vision.Mat3, float64, bool)
 	if !ok {
 		return guess, 0, false
 	}
-	back, err := norm.Mul(guess).Inverse() // normalised pixels to half-cells
-	if err != nil {
+	back, ok := norm.Mul(guess).Inverse() // normalised pixels to half-cells
+	if !ok {
 		return guess, 0, false
 	}
 	for range 6 {
@@ -178,8 +178,8 @@ func fitLattice(guess vision.Mat3, seen []sighting) (vision.Mat3, float64, bool)
 			break
 		}
 	}
-	out, err := back.Mul(norm).Inverse()
-	if err != nil {
+	out, ok := back.Mul(norm).Inverse()
+	if !ok {
 		return guess, 0, false
 	}
 	for i := range out {

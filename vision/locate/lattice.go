@@ -166,8 +166,8 @@ func (s *searcher) halved(l *lattice) *lattice {
 func (c *lattice) covered(found []*lattice) bool {
 	x, y := float64(2*c.cols), float64(2*c.rows)
 	for _, l := range found {
-		back, err := l.h.Inverse()
-		if err != nil || l.share < 0.75 {
+		back, ok := l.h.Inverse()
+		if !ok || l.share < 0.75 {
 			continue
 		}
 		m := back.Mul(c.h)

@@ -18,9 +18,9 @@ func slanted(t *testing.T, cols, rows int, corners [4]vision.Point) *image.RGBA 
 	if err != nil {
 		t.Fatal(err)
 	}
-	from, err := b.ToScreen.Inverse()
-	if err != nil {
-		t.Fatal(err)
+	from, ok := b.ToScreen.Inverse()
+	if !ok {
+		t.Fatal("the corners have no area")
 	}
 	const line, plate = 0.19, 1.0 // half-cells: half a line's width, and how far it goes on
 	shade := func(x, y float64) vision.RGB {

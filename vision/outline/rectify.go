@@ -144,8 +144,8 @@ func straighten(segs []segment, pixel float64) (*Rectification, bool) {
 	if !ok {
 		return nil, false
 	}
-	back, err := toPlane.Inverse()
-	if err != nil {
+	back, ok := toPlane.Inverse()
+	if !ok {
 		return nil, false
 	}
 	var upright, level []edge

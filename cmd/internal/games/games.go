@@ -22,6 +22,7 @@ import (
 	visionalcazar "onlooker/vision/alcazar"
 	visionfans "onlooker/vision/fans"
 	visionflow "onlooker/vision/flow"
+	"onlooker/vision/grid/form"
 	drawingalcazar "onlooker/vision/picture/alcazar"
 	drawingfans "onlooker/vision/picture/fans"
 	drawingflow "onlooker/vision/picture/flow"
@@ -74,7 +75,7 @@ func Of(more ...panels.Kind) []see.Game {
 			},
 			VariantOptions: witness.RuleDocs(),
 		},
-		{Family: &fans.Family, Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Learned: visionfans.Learned, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
+		{Family: &fans.Family, Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Learned: form.Learned, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
 		{Family: &switches.Family, Scan: visionswitches.Scan, Teach: visionswitches.Teach, Learned: visionswitches.Learned, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
 		{
 			Family: &flow.Family, Scan: visionflow.Scan, Teach: visionflow.Teach, Learned: visionflow.Learned, Goals: visionflow.Goals(), Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
@@ -84,7 +85,7 @@ func Of(more ...panels.Kind) []see.Game {
 			},
 			VariantOptions: flow.RuleOptions(),
 		},
-		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Learned: visionalcazar.Learned, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
+		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Learned: form.Learned, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
 	}
 }
 

@@ -107,6 +107,15 @@ type sighting struct {
 	patch  patch
 }
 
+// Learned says what a look has learned.
+func Learned(look *calibrations.Profile) []string {
+	var out []string
+	for _, p := range look.Learned.Places {
+		out = append(out, p.Count())
+	}
+	return out
+}
+
 // LearnForms learns what cells look like: label tells of each cell of a lesson what
 // stands in it, "" for what is not to be learned, and turns the labels of forms
 // by quarter turns clockwise, each set in order, for directions that no lesson shows; nil where there
