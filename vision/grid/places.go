@@ -1,8 +1,10 @@
 package grid
 
 import (
+	"fmt"
 	"image"
 
+	"onlooker/vision"
 	"onlooker/vision/grid/part"
 )
 
@@ -33,3 +35,51 @@ func (g *Rectified) FlatPixel(x, y int) part.Colour {
 // Rim is how much of a cell at its border is taken up by its lines: what
 // reaches into it goes on in the next cell.
 const Rim = 0.1
+
+// GridAt is the lattice of cols×rows cells in an outline.
+func (s *Scene) GridAt(quad [4]vision.Point, cols, rows int) (*Grid, error) {
+	var spots []spot
+	w, h := float64(cols), float64(rows)
+	for i, at := range [4][2]float64{{0, 0}, {w, 0}, {w, h}, {0, h}} {
+		spots = append(spots, spot{at[0], at[1], quad[i].X, quad[i].Y})
+	}
+	g := &Grid{Scene: s, Rectified: Rectified{Contrast: Contrasts()[0]}, Lattice: Lattice{Cols: cols, Rows: rows, Tile: [2]float64{1, 1}, Has: make([]bool, cols*rows)}}
+	for i := range g.Has {
+		g.Has[i] = true
+	}
+	var ok bool
+	if g.to, ok = fitProjective(spots); !ok {
+		return nil, fmt.Errorf("grid: no board in the outline %v", quad)
+	}
+	if g.from, ok = g.to.inverse(); !ok {
+		return nil, fmt.Errorf("grid: no board in the outline %v", quad)
+	}
+	g.measure()
+	return g, nil
+}
+
+// Borders are the middles of the borders of a grid's cells, its outline among them, in
+// half-cells.
+func (g *Lattice) Borders() (out []image.Point) {
+	for y := range 2*g.Rows + 1 {
+		for x := range 2*g.Cols + 1 {
+			if x%2 != y%2 {
+				out = append(out, image.Pt(x, y))
+			}
+		}
+	}
+	return out
+}
+
+// Outer tells whether a border is in the outline.
+func (g *Lattice) Outer(at image.Point) bool {
+	return at.X == 0 || at.Y == 0 || at.X == 2*g.Cols || at.Y == 2*g.Rows
+}
+
+// Sides are the rows and columns of places beside a grid.
+func (g *Lattice) Sides() [4]image.Rectangle {
+	return [4]image.Rectangle{
+		image.Rect(-1, 0, 0, g.Rows), image.Rect(g.Cols, 0, g.Cols+1, g.Rows),
+		image.Rect(0, -1, g.Cols, 0), image.Rect(0, g.Rows, g.Cols, g.Rows+1),
+	}
+}
