@@ -207,7 +207,7 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 	}
 	// What it is may be told; whether it is a blue one can hardly.
 	wrong, _, unsure := readScene(profile, randomScene(t, profile, 949001279))
-	if wrong != "" || unsure != nil && !strings.Contains(unsure.Error(), "a piece or a blue piece") {
+	if wrong != "" || unsure != nil && !strings.Contains(unsure.Error(), "a piece, or a blue piece") {
 		t.Errorf("a piece too bright for the picture: %s, %v, want it right but for its twin", wrong, unsure)
 	}
 }
