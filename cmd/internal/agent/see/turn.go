@@ -172,7 +172,6 @@ func PlacesOf(readings []Reading) []Verdict {
 type Set struct {
 	New    bool // any of them is
 	Boards []*Sighting
-	Solved []*Sighting
 }
 
 // Conclude says in one line which board of a set is the one to solve; "" says that
@@ -222,9 +221,6 @@ func (t *Turn) Sets() []*Set {
 		}
 		sets[b.Set].New = sets[b.Set].New || b.New
 		sets[b.Set].Boards = append(sets[b.Set].Boards, b)
-		if b.Solved() {
-			sets[b.Set].Solved = append(sets[b.Set].Solved, b)
-		}
 	}
 	var list []*Set
 	for _, n := range slices.Sorted(maps.Keys(sets)) {
