@@ -1,28 +1,17 @@
 package main
 
 import (
-	"image"
 	"io"
 	"strings"
 	"testing"
 
-	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
 )
 
 // TestBell: a terminal rings when the mouse starts and when it stops, and not before its key;
 // --bell=false, JSON and what is no terminal are silent.
 func TestBell(t *testing.T) {
-	d := showtest.Display(t, 800, 600)
-	w := showtest.Window(t, d, "Panel", image.Rect(0, 0, 800, 600))
-	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
-	person, err := input.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer person.Close()
+	person := personAtMaze(t)
 	t.Setenv("TERM", "xterm")
 	for _, row := range []struct {
 		flag     string

@@ -43,16 +43,7 @@ func TestDriveIsKept(t *testing.T) {
 // TestDriveStops lets the mouse run over a panel that does nothing, and stops
 // it as a person does.
 func TestDriveStops(t *testing.T) {
-	d := showtest.Display(t, 800, 600)
-	w := showtest.Window(t, d, "Panel", image.Rect(0, 0, 800, 600))
-	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
-	person, err := input.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer person.Close()
+	person := personAtMaze(t)
 	for _, row := range []struct {
 		why  string
 		stop func() error
@@ -84,4 +75,20 @@ func TestDriveStops(t *testing.T) {
 			t.Errorf("%s: status %d, it said %s", row.why, status, said)
 		}
 	}
+}
+
+// personAtMaze is somebody's keys and mouse at a display of its own, whose window shows a maze.
+func personAtMaze(t *testing.T) input.Device {
+	t.Helper()
+	d := showtest.Display(t, 800, 600)
+	w := showtest.Window(t, d, "Panel", image.Rect(0, 0, 800, 600))
+	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
+		t.Fatal(err)
+	}
+	person, err := input.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { person.Close() })
+	return person
 }

@@ -3,13 +3,11 @@
 package main
 
 import (
-	"image"
 	"image/color"
 	"strings"
 	"testing"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
 )
 
@@ -17,16 +15,7 @@ import (
 // the answer in the colour that is asked for, hides that and shows it again, looks again, and
 // stops by its key.
 func TestDryRunFace(t *testing.T) {
-	d := showtest.Display(t, 800, 600)
-	w := showtest.Window(t, d, "Panel", image.Rect(0, 0, 800, 600))
-	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
-	person, err := input.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer person.Close()
+	person := personAtMaze(t)
 	screen, err := capture.Open(t.Context(), capture.Target{})
 	if err != nil {
 		t.Fatal(err)
