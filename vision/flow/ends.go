@@ -3,6 +3,7 @@ package flow
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"onlooker/vision"
 	"onlooker/vision/grid"
@@ -32,6 +33,9 @@ func (r *reading) ends() ([][2]int, error) {
 	}
 	if len(marked) < 2 {
 		if filled := r.filled(); len(filled) > 0 {
+			if i := slices.IndexFunc(filled, func(i int) bool { return arms(r.blobs[i]) > 0 }); i >= 0 {
+				return nil, r.unsure(filled[i], "a filled cell that lines run into")
+			}
 			r.fills = true
 			return r.pairs(filled, r.tint(func(i int) part.Colour { return r.blobs[i].Ground }))
 		}
@@ -42,6 +46,9 @@ func (r *reading) ends() ([][2]int, error) {
 	}
 	if i, ok := r.runsOver(marks, marked); ok {
 		return nil, r.unsure(i, "ink as of a number, which runs out of the cell")
+	}
+	if i, ok := r.unmarked(marked); ok {
+		return nil, r.unsure(i, "a cell filled as those of ends are, in a colour of its own, with no mark that is seen")
 	}
 	differ := remembered(func(a, b int) float64 { return marks[a].Differ(marks[b]) })
 	unit := formUnit(marked, differ)
@@ -95,12 +102,11 @@ func (r *reading) agreed(ends []int, first, other func(a, b int) float64) (pairs
 // filled are the cells whose own ground is another than that of most: ends that fill
 // their cells.
 func (r *reading) filled() (out []int) {
-	alike := func(a, b int) bool { return r.blobs[a].Ground.Contrast(r.blobs[b].Ground) < 2*r.g.Contrast }
 	most, usual := 0, 0
 	for i := range r.blobs {
 		n := 0
 		for j := range r.blobs {
-			if r.g.Has[i] && r.g.Has[j] && alike(i, j) {
+			if r.g.Has[i] && r.g.Has[j] && r.alike(i, j) {
 				n++
 			}
 		}
@@ -109,11 +115,34 @@ func (r *reading) filled() (out []int) {
 		}
 	}
 	for i, has := range r.g.Has {
-		if has && !alike(i, usual) {
+		if has && !r.alike(i, usual) {
 			out = append(out, i)
 		}
 	}
 	return out
+}
+
+// unmarked finds a filled cell without a mark whose colour no marked one has, where most
+// of these are filled: a path has the colour of its ends.
+func (r *reading) unmarked(marked []int) (int, bool) {
+	filled := r.filled()
+	n := 0
+	for _, i := range marked {
+		if slices.Contains(filled, i) {
+			n++
+		}
+	}
+	for _, i := range filled {
+		if 2*n > len(marked) && !slices.ContainsFunc(marked, func(j int) bool { return r.alike(i, j) }) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// alike tells whether the grounds of two cells are.
+func (r *reading) alike(a, b int) bool {
+	return r.blobs[a].Ground.Contrast(r.blobs[b].Ground) < 2*r.g.Contrast
 }
 
 // runsOver finds a cell without a mark in which there is as much ink of the marks'
