@@ -1,10 +1,12 @@
 package enter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 	"time"
 
 	"onlooker/calibrations"
@@ -31,8 +33,8 @@ type dragEntry struct {
 	reach float64
 	// late says that the client draws a stroke when it ends and not before.
 	late bool
-	// covered says that pictures in the strokes' first and last cells lie over what is drawn
-	// there.
+	// covered says that nothing is drawn in the strokes' first and last cells that can be seen:
+	// pictures lie over it, or a line is the colour of the cells between.
 	covered bool
 }
 
@@ -73,8 +75,12 @@ func (d *dragEntry) Submit(ctx context.Context) error {
 		d.bare = f
 	}
 	d.signs.sees(f)
-	for i, s := range d.strokes {
-		if d.whole(f, s) == nil {
+	// Those that longer ones tell how to look for come last: of two cells that are both ends.
+	strokes := slices.SortedStableFunc(slices.Values(d.strokes), func(a, b solve.Stroke) int {
+		return cmp.Compare(min(len(b), 3), min(len(a), 3))
+	})
+	for i, s := range strokes {
+		if d.whole(f, s) == nil && !(d.covered && len(s) == 2) {
 			continue
 		}
 		before := f
@@ -86,7 +92,7 @@ func (d *dragEntry) Submit(ctx context.Context) error {
 		if now, bad = d.player.Grab(ctx); bad != nil {
 			return errors.Join(err, bad)
 		}
-		last := i == len(d.strokes)-1
+		last := i == len(strokes)-1
 		if err != nil && !(last && errors.As(err, new(*MissError)) && boardWent(before, now, d.sheet, spanned(s)) && !d.partly(now)) {
 			return err
 		}
@@ -200,7 +206,7 @@ func (d *dragEntry) arrives(ctx context.Context, s solve.Stroke, i int) error {
 		if err = d.step(f, s, i, d.covered); err == nil {
 			return nil
 		}
-		if p.Since(began) > coverTime && d.step(f, s, i, true) == nil {
+		if p.Since(began) > coverTime && len(s) > 2 && d.step(f, s, i, true) == nil {
 			p.Logf("what is drawn in the cells of ends is not seen")
 			d.covered = true
 			return nil
@@ -293,7 +299,7 @@ func drawn(a, b image.Point) bool {
 // cells in which the stroke begins and ends.
 func (d *dragEntry) step(f *image.RGBA, s solve.Stroke, i int, covered bool) error {
 	a, b := s[i-1], s[i]
-	covered = covered && a.X&1 == 1 && a.Y&1 == 1 && len(s) > 2
+	covered = covered && a.X&1 == 1 && a.Y&1 == 1
 	// Just beside the middle: there a border between cells may be drawn over
 	// it, and a cell's dot reaches 0.35 of the way.
 	for k, share := range []float64{0.42, 0.58} {

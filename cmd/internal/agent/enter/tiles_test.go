@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 	"testing"
 	"time"
 
@@ -20,9 +21,10 @@ import (
 // tiles is a client of 4×3 cells in which pictures fill the cells of a path's ends: what is
 // drawn there is not seen. It takes a cell when the pointer comes into it from its neighbour.
 type tiles struct {
-	ends [2]image.Point
+	ends []image.Point
 	path []image.Point
-	at   image.Point // the pointer
+	done [][]image.Point // paths that were let go of
+	at   image.Point     // the pointer
 	held bool
 	says bool // a word beside the board once the path is whole
 	half bool // it draws in the cell that is left, and not in the one that is come to
@@ -43,13 +45,19 @@ func (c *tiles) MoveTo(at image.Point) error {
 }
 
 func (c *tiles) Press(input.Button) error {
-	if c.held = true; c.cell() == c.ends[0] {
-		c.path = []image.Point{c.ends[0]}
+	if c.held = true; slices.Contains(c.ends, c.cell()) {
+		c.path = []image.Point{c.cell()}
 	}
 	return nil
 }
 
-func (c *tiles) Release(input.Button) error    { c.held = false; return nil }
+func (c *tiles) Release(input.Button) error {
+	if c.held = false; len(c.path) > 1 {
+		c.done = append(c.done, c.path)
+	}
+	return nil
+}
+
 func (c *tiles) MoveBy(int, int) error         { return nil }
 func (c *tiles) Key(input.Key) error           { return nil }
 func (c *tiles) Pointer() (image.Point, error) { return c.at, nil }
@@ -65,13 +73,15 @@ func (c *tiles) Grab(context.Context) (*image.RGBA, error) {
 		return image.Pt(tilePitch*(q.X+1)+tilePitch/2, tilePitch*(q.Y+1)+tilePitch/2)
 	}
 	fill(m.Rect, 210)
-	for i := 1; i < len(c.path); i++ {
-		a, b := middle(c.path[i-1]), middle(c.path[i])
-		if c.half {
-			b = a.Add(b.Sub(a).Div(4))
+	for _, path := range append(c.done, c.path) {
+		for i := 1; i < len(path); i++ {
+			a, b := middle(path[i-1]), middle(path[i])
+			if c.half {
+				b = a.Add(b.Sub(a).Div(4))
+			}
+			r := image.Rectangle{Min: a, Max: b}.Canon()
+			fill(r.Inset(-8), 80)
 		}
-		r := image.Rectangle{Min: a, Max: b}.Canon()
-		fill(r.Inset(-8), 80)
 	}
 	for _, q := range c.ends {
 		at := middle(q)
@@ -93,7 +103,7 @@ func TestSignAtLastStep(t *testing.T) {
 	path := solve.Stroke{{X: 1, Y: 1}, {X: 3, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 3}}
 	for _, says := range []bool{true, false} {
 		agenttest.OnItsOwnClock(t, fmt.Sprintf("it says so: %t", says), func(t *testing.T) {
-			c := &tiles{ends: [2]image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}}, says: says}
+			c := &tiles{ends: []image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}}, says: says}
 			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
 			p.Start()
 			board := image.Rect(tilePitch, tilePitch, 5*tilePitch, 4*tilePitch)
@@ -108,20 +118,25 @@ func TestSignAtLastStep(t *testing.T) {
 	}
 }
 
-// TestCoveredEnds: a path is entered whose ends are covered by pictures; one whose client
-// draws but a quarter of each step is not taken for that.
+// TestCoveredEnds: a path is entered whose ends are covered by pictures, and with it one of two
+// ends side by side, of which nothing is seen; one whose client draws but a quarter of each
+// step is not taken for that.
 func TestCoveredEnds(t *testing.T) {
 	path := solve.Stroke{{X: 1, Y: 1}, {X: 3, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 3}}
+	beside := solve.Stroke{{X: 1, Y: 5}, {X: 3, Y: 5}}
 	for _, row := range []struct {
-		why  string
-		half bool
-		want bool
+		why     string
+		strokes solve.Solution
+		half    bool
+		want    bool
 	}{
-		{"pictures over the ends", false, true},
-		{"and a quarter of each step only", true, false},
+		{"pictures over the ends", solve.Solution{path}, false, true},
+		{"and a quarter of each step only", solve.Solution{path}, true, false},
+		{"two ends side by side beside it", solve.Solution{beside, path}, false, true},
+		{"two ends side by side alone", solve.Solution{beside}, false, false},
 	} {
 		agenttest.OnItsOwnClock(t, row.why, func(t *testing.T) {
-			c := &tiles{ends: [2]image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}}, half: row.half}
+			c := &tiles{ends: []image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 2}, {X: 1, Y: 2}}, half: row.half}
 			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
 			p.Start()
 			sheet := Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}
@@ -129,14 +144,14 @@ func TestCoveredEnds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := &dragEntry{player: p, sheet: sheet, strokes: solve.Solution{path}, bare: bare, signs: &signs{noise: map[image.Point]bool{}}}
+			d := &dragEntry{player: p, sheet: sheet, strokes: row.strokes, bare: bare, signs: &signs{noise: map[image.Point]bool{}}}
 			began := time.Now()
 			err = d.Submit(t.Context())
 			if d.covered != row.want || (err == nil) != row.want && !d.late {
 				t.Errorf("%v after %v: covered %t, late %t; path %v", err, time.Since(began), d.covered, d.late, c.path)
 			}
-			if row.want && len(c.path) != len(path) {
-				t.Errorf("the path is %v", c.path)
+			if row.want && len(c.done) != len(row.strokes) {
+				t.Errorf("the paths are %v", c.done)
 			}
 		})
 	}
