@@ -48,6 +48,14 @@ func TestAcceptedIsSeen(t *testing.T) {
 				ink(m, image.Pt(150+5*int(time.Since(began)/time.Second%2), 20), 10)
 			}
 		}, false, Entered},
+		{"a large clock's tens of seconds go on with it", func(began time.Time) func(*image.RGBA, int) {
+			return func(m *image.RGBA, clicks int) {
+				for i, n := range []int{clicks / 2, int(time.Since(began) / time.Second)} {
+					digit := image.Rect(0, 0, 24, 20).Add(image.Pt(150+28*i, 10+16*(n%2)))
+					draw.Draw(m, digit, image.Black, image.Point{}, draw.Src)
+				}
+			}
+		}, false, Entered},
 		{"another board comes", nil, true, Accepted},
 	} {
 		agenttest.OnItsOwnClock(t, row.why, func(t *testing.T) {

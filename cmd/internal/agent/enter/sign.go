@@ -63,15 +63,41 @@ func newSigns(t *Task, sheet Sheet) *signs {
 // sees takes a frame from before the answer is complete.
 func (s *signs) sees(f *image.RGBA) {
 	if s.last != nil && f != s.last {
-		for _, t := range s.changed(s.last, f) {
-			for dy := -1; dy <= 1; dy++ { // what changes there may grow, as from 9 to 10
-				for dx := -1; dx <= 1; dx++ {
-					s.noise[t.Add(image.Pt(dx, dy))] = true
-				}
-			}
+		for t := range grown(s.changed(s.last, f)) {
+			s.noise[t] = true
 		}
 	}
 	s.last = f
+}
+
+// grown are tiles and those that what changes there may come to: a tile all round, as from 9
+// to 10, and to both sides twice as far as it is high, as a clock's tens of seconds and its
+// minutes change where its seconds did.
+func grown(tiles []image.Point) map[image.Point]bool {
+	out, left := map[image.Point]bool{}, map[image.Point]bool{}
+	for _, t := range tiles {
+		left[t] = true
+	}
+	for _, t := range tiles {
+		part, box := []image.Point{t}, image.Rectangle{}
+		for i := 0; i < len(part); i++ {
+			if !left[part[i]] {
+				continue
+			}
+			delete(left, part[i])
+			box = box.Union(image.Rectangle{Min: part[i], Max: part[i].Add(image.Pt(1, 1))})
+			for k := range 9 {
+				part = append(part, part[i].Add(image.Pt(k%3-1, k/3-1)))
+			}
+		}
+		aside := 2 * box.Dy()
+		for y := box.Min.Y - 1; y <= box.Max.Y; y++ {
+			for x := box.Min.X - aside; x < box.Max.X+aside; x++ {
+				out[image.Pt(x, y)] = true
+			}
+		}
+	}
+	return out
 }
 
 // changed lists the tiles beside the board that differ between two frames.
@@ -144,7 +170,7 @@ func (s *signs) told(ctx context.Context, p *Player) (bool, error) {
 			if err != nil {
 				return false, err
 			}
-			for _, t := range s.changed(f, now) {
+			for t := range grown(s.changed(f, now)) {
 				delete(there, t)
 			}
 		}
