@@ -48,6 +48,37 @@ type Shape struct {
 	Fine bool
 }
 
+// A Drawing gathers shapes; those that its methods add are fine, but for glyphs.
+type Drawing struct{ Shapes []Shape }
+
+// Add adds a shape.
+func (d *Drawing) Add(s Shape) { d.Shapes = append(d.Shapes, s) }
+
+// Polygon adds what is filled between corners.
+func (d *Drawing) Polygon(ink color.NRGBA, corners ...Point) {
+	d.Add(Shape{Kind: Polygon, Colour: ink, Points: corners, Fine: true})
+}
+
+// Disc adds a disc of a width.
+func (d *Drawing) Disc(ink color.NRGBA, at Point, across float64) {
+	d.Add(Shape{Kind: Disc, Colour: ink, Points: []Point{at}, Width: across, Fine: true})
+}
+
+// Line adds a line.
+func (d *Drawing) Line(ink color.NRGBA, width float64, points ...Point) {
+	d.Add(Shape{Kind: Line, Colour: ink, Points: points, Width: width, Fine: true})
+}
+
+// Text adds words of a height.
+func (d *Drawing) Text(ink color.NRGBA, at Point, high float64, words string) {
+	d.Add(Shape{Kind: Text, Colour: ink, Points: []Point{at}, Width: high, Words: words, Fine: true})
+}
+
+// Glyph adds what a terminal shows.
+func (d *Drawing) Glyph(ink color.NRGBA, at Point, words string) {
+	d.Add(Shape{Kind: Glyph, Colour: ink, Points: []Point{at}, Words: words})
+}
+
 // Box is the corners of an upright rectangle.
 func Box(x0, y0, x1, y1 float64) []Point {
 	return []Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}

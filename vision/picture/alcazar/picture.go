@@ -33,29 +33,16 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	for _, stroke := range answer {
 		d.path(stroke)
 	}
-	return d.shapes
+	return d.Shapes
 }
 
 type drawing struct {
+	picture.Drawing
 	p          *alcazar.Puzzle
 	cols, rows int
-	shapes     []picture.Shape
 }
-
-func (d *drawing) add(s picture.Shape) { d.shapes = append(d.shapes, s) }
 
 func pt(p image.Point) picture.Point { return picture.Point{X: float64(p.X), Y: float64(p.Y)} }
-
-// edges yields the places between two cells, or a cell and the outside.
-func (d *drawing) edges(f func(at image.Point)) {
-	for y := range 2*d.rows + 1 {
-		for x := range 2*d.cols + 1 {
-			if (x+y)%2 == 1 {
-				f(image.Pt(x, y))
-			}
-		}
-	}
-}
 
 // outward is the way out of the board at a place on its border; zero within.
 func (d *drawing) outward(at image.Point) image.Point {
@@ -75,14 +62,18 @@ func (d *drawing) outward(at image.Point) image.Point {
 func (d *drawing) board() {
 	w, h := float64(2*d.cols), float64(2*d.rows)
 	// 1.6: the line ends one half-cell out, and its arrow another half.
-	d.add(picture.Shape{Kind: picture.Polygon, Colour: ground(), Fine: true, Points: picture.Box(-1.6, -1.6, w+1.6, h+1.6)})
+	d.Polygon(ground(), picture.Box(-1.6, -1.6, w+1.6, h+1.6)...)
 	for r := range d.rows {
 		for c := range d.cols {
 			x, y := float64(2*c+1), float64(2*r+1)
-			d.add(picture.Shape{Kind: picture.Polygon, Colour: tile(), Fine: true, Points: picture.Box(x-0.9, y-0.9, x+0.9, y+0.9)})
+			d.Polygon(tile(), picture.Box(x-0.9, y-0.9, x+0.9, y+0.9)...)
 		}
 	}
-	d.edges(func(at image.Point) {
+	for k := range (2*d.rows + 1) * (2*d.cols + 1) {
+		at := image.Pt(k%(2*d.cols+1), k/(2*d.cols+1))
+		if (at.X+at.Y)%2 == 0 {
+			continue // a cell or a corner
+		}
 		c := pt(at)
 		// Along the wall that could stand here, and across it.
 		along := picture.Point{X: 1}
@@ -91,26 +82,24 @@ func (d *drawing) board() {
 		}
 		switch {
 		case !d.p.Open(at):
-			d.add(picture.Shape{Kind: picture.Line, Colour: wall(), Width: 0.26,
+			d.Add(picture.Shape{Kind: picture.Line, Colour: wall(), Width: 0.26,
 				Points: []picture.Point{{X: c.X - along.X, Y: c.Y - along.Y}, {X: c.X + along.X, Y: c.Y + along.Y}}})
 			for _, end := range []float64{-1, 1} { // so that corners are whole
-				d.add(picture.Shape{Kind: picture.Disc, Colour: wall(), Width: 0.26, Fine: true,
-					Points: []picture.Point{{X: c.X + end*along.X, Y: c.Y + end*along.Y}}})
+				d.Disc(wall(), picture.Point{X: c.X + end*along.X, Y: c.Y + end*along.Y}, 0.26)
 			}
 		case d.outward(at) != image.Point{}:
 			out := d.outward(at)
 			o := picture.Point{X: float64(out.X), Y: float64(out.Y)}
 			// A small gate outside the opening.
-			d.add(picture.Shape{Kind: picture.Polygon, Colour: gate(), Fine: true, Points: []picture.Point{
-				{X: c.X + 0.3*o.X, Y: c.Y + 0.3*o.Y},
-				{X: c.X + 0.75*o.X + 0.3*along.X, Y: c.Y + 0.75*o.Y + 0.3*along.Y},
-				{X: c.X + 0.75*o.X - 0.3*along.X, Y: c.Y + 0.75*o.Y - 0.3*along.Y}}})
+			d.Polygon(gate(), picture.Point{X: c.X + 0.3*o.X, Y: c.Y + 0.3*o.Y},
+				picture.Point{X: c.X + 0.75*o.X + 0.3*along.X, Y: c.Y + 0.75*o.Y + 0.3*along.Y},
+				picture.Point{X: c.X + 0.75*o.X - 0.3*along.X, Y: c.Y + 0.75*o.Y - 0.3*along.Y})
 		}
 		if d.p.Given(at) {
-			d.add(picture.Shape{Kind: picture.Line, Colour: given(), Width: 0.5, Round: true,
+			d.Add(picture.Shape{Kind: picture.Line, Colour: given(), Width: 0.5, Round: true,
 				Points: []picture.Point{{X: c.X - 0.8*along.Y, Y: c.Y - 0.8*along.X}, {X: c.X + 0.8*along.Y, Y: c.Y + 0.8*along.X}}})
 		}
-	})
+	}
 }
 
 // path draws the line, half a cell out of both openings.
@@ -125,14 +114,13 @@ func (d *drawing) path(stroke solve.Stroke) {
 	first, last := d.outward(stroke[0]), d.outward(stroke[len(stroke)-1])
 	points = append([]picture.Point{pt(stroke[0].Add(first))}, points...)
 	points = append(points, pt(stroke[len(stroke)-1].Add(last)))
-	d.add(picture.Shape{Kind: picture.Line, Colour: path(), Width: 0.34, Round: true, Line: picture.Answer, Points: points})
+	d.Add(picture.Shape{Kind: picture.Line, Colour: path(), Width: 0.34, Round: true, Line: picture.Answer, Points: points})
 	tip := points[len(points)-1]
-	size := 0.5
 	turn := math.Atan2(float64(last.Y), float64(last.X))
 	var head []picture.Point
 	for _, a := range []float64{0, 2.4, -2.4} { // 2.4 rad: a slender triangle
-		head = append(head, picture.Point{X: tip.X + size*math.Cos(turn+a), Y: tip.Y + size*math.Sin(turn+a)})
+		head = append(head, picture.Point{X: tip.X + 0.5*math.Cos(turn+a), Y: tip.Y + 0.5*math.Sin(turn+a)})
 	}
-	d.add(picture.Shape{Kind: picture.Polygon, Colour: path(), Fine: true, Points: head})
-	d.add(picture.Shape{Kind: picture.Glyph, Colour: path(), Words: string([]rune("↑←·→↓")[2+last.X+2*last.Y]), Points: []picture.Point{tip}})
+	d.Polygon(path(), head...)
+	d.Glyph(path(), tip, string([]rune("↑←·→↓")[2+last.X+2*last.Y]))
 }

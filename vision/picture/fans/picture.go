@@ -46,14 +46,14 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 		}
 	}
 	w, h := float64(2*d.cols), float64(2*d.rows)
-	d.polygon(ground(), picture.Box(-0.4, -0.4, w+0.4, h+0.4))
+	d.Polygon(ground(), picture.Box(-0.4, -0.4, w+0.4, h+0.4)...)
 	d.each(func(c image.Point, at picture.Point, ch byte) {
 		if ch == '#' {
-			d.polygon(stone(), picture.Box(at.X-1, at.Y-1, at.X+1, at.Y+1))
-			d.glyph(stone(), at, "███")
+			d.Polygon(stone(), picture.Box(at.X-1, at.Y-1, at.X+1, at.Y+1)...)
+			d.Glyph(stone(), at, "███")
 			return
 		}
-		d.polygon(floor(), picture.Box(at.X-0.95, at.Y-0.95, at.X+0.95, at.Y+0.95))
+		d.Polygon(floor(), picture.Box(at.X-0.95, at.Y-0.95, at.X+0.95, at.Y+0.95)...)
 	})
 	d.each(func(c image.Point, at picture.Point, ch byte) {
 		if dir, ok := blows[c]; ok {
@@ -70,32 +70,32 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 		case ch == 'T':
 			d.turbine(at)
 		case fixed >= 0:
-			d.disc(bolted(), at, 1.5)
+			d.Disc(bolted(), at, 1.5)
 			d.arrow(hub(), at, fans.Direction(fixed), 1)
-			d.glyph(bolted(), at, []string{"⇑", "⇒", "⇓", "⇐"}[fixed])
+			d.Glyph(bolted(), at, []string{"⇑", "⇒", "⇓", "⇐"}[fixed])
 		case turned:
-			d.disc(body(), at, 1.5)
+			d.Disc(body(), at, 1.5)
 			d.arrow(arrow(), at, dir, 1)
-			d.glyph(arrow(), at, []string{"↑", "→", "↓", "←"}[dir])
+			d.Glyph(arrow(), at, []string{"↑", "→", "↓", "←"}[dir])
 		case present >= 0:
-			d.disc(body(), at, 1.5)
+			d.Disc(body(), at, 1.5)
 			d.arrow(faint(), at, fans.Direction(present), 0.7)
-			d.glyph(body(), at, string(ch))
+			d.Glyph(body(), at, string(ch))
 		case ch == 'F':
-			d.disc(body(), at, 1.5)
-			d.disc(faint(), at, 0.5)
-			d.glyph(body(), at, "F")
+			d.Disc(body(), at, 1.5)
+			d.Disc(faint(), at, 0.5)
+			d.Glyph(body(), at, "F")
 		default:
-			d.glyph(faint(), at, "·")
+			d.Glyph(faint(), at, "·")
 		}
 	})
-	return d.shapes
+	return d.Shapes
 }
 
 type drawing struct {
+	picture.Drawing
 	p          *fans.Puzzle
 	cols, rows int
-	shapes     []picture.Shape
 }
 
 func (d *drawing) each(f func(c image.Point, at picture.Point, ch byte)) {
@@ -104,18 +104,6 @@ func (d *drawing) each(f func(c image.Point, at picture.Point, ch byte)) {
 			f(image.Pt(c, r), picture.Point{X: float64(2*c + 1), Y: float64(2*r + 1)}, d.p.Cell(c, r))
 		}
 	}
-}
-
-func (d *drawing) polygon(ink color.NRGBA, points []picture.Point) {
-	d.shapes = append(d.shapes, picture.Shape{Kind: picture.Polygon, Colour: ink, Points: points, Fine: true})
-}
-
-func (d *drawing) disc(ink color.NRGBA, at picture.Point, across float64) {
-	d.shapes = append(d.shapes, picture.Shape{Kind: picture.Disc, Colour: ink, Width: across, Points: []picture.Point{at}, Fine: true})
-}
-
-func (d *drawing) glyph(ink color.NRGBA, at picture.Point, words string) {
-	d.shapes = append(d.shapes, picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Points: []picture.Point{at}})
 }
 
 // turbine is a wheel of three blades.
@@ -128,10 +116,10 @@ func (d *drawing) turbine(at picture.Point) {
 			sin, cos := math.Sincos((float64(120*blade) + float64(10*leg)) * math.Pi / 180)
 			points = append(points, picture.Point{X: at.X + 0.7*cos, Y: at.Y + 0.7*sin})
 		}
-		d.polygon(turbine(), append(points, at))
+		d.Polygon(turbine(), append(points, at)...)
 	}
-	d.disc(hub(), at, 0.35)
-	d.glyph(turbine(), at, "T")
+	d.Disc(hub(), at, 0.35)
+	d.Glyph(turbine(), at, "T")
 }
 
 // arrow points from behind a fan's centre to before it; size 1 fills a fan.
@@ -141,7 +129,7 @@ func (d *drawing) arrow(ink color.NRGBA, at picture.Point, dir fans.Direction, s
 	p := func(along, across float64) picture.Point {
 		return picture.Point{X: at.X + along*ux - across*uy, Y: at.Y + along*uy + across*ux}
 	}
-	d.polygon(ink, []picture.Point{p(0.68, 0), p(0.05, 0.5), p(0.05, 0.18), p(-0.55, 0.18), p(-0.55, -0.18), p(0.05, -0.18), p(0.05, -0.5)})
+	d.Polygon(ink, p(0.68, 0), p(0.05, 0.5), p(0.05, 0.18), p(-0.55, 0.18), p(-0.55, -0.18), p(0.05, -0.18), p(0.05, -0.5))
 }
 
 // wind is a pale stripe from a fan to where it stops.
@@ -156,5 +144,5 @@ func (d *drawing) wind(c image.Point, dir fans.Direction) {
 	}
 	from := picture.Point{X: float64(2*c.X + 1), Y: float64(2*c.Y + 1)}
 	to := picture.Point{X: from.X + float64(s.X)*(2*float64(n)+0.8), Y: from.Y + float64(s.Y)*(2*float64(n)+0.8)}
-	d.shapes = append(d.shapes, picture.Shape{Kind: picture.Line, Colour: wind(), Width: 0.5, Line: picture.Answer, Points: []picture.Point{from, to}, Fine: true})
+	d.Add(picture.Shape{Kind: picture.Line, Colour: wind(), Width: 0.5, Line: picture.Answer, Points: []picture.Point{from, to}, Fine: true})
 }

@@ -63,7 +63,9 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	d.cols, d.rows = p.Size()
 	d.shape, d.torus = p.Shape()
 	d.board()
-	d.joins()
+	for _, pair := range p.Joins() {
+		d.bow(pair[0], pair[1], faint(), 0.1)
+	}
 	used := d.paths(answer)
 	d.each(func(c image.Point, at picture.Point) {
 		if !d.p.Hole(c) && !used[c] {
@@ -71,19 +73,19 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 			if d.p.Bridge(c) {
 				word = "+"
 			}
-			d.glyph(faint(), at, word)
+			d.Glyph(faint(), at, word)
 		}
 	})
 	for i, pair := range d.pairs {
 		for _, c := range pair {
 			at := d.at(c)
-			d.add(picture.Shape{Kind: picture.Disc, Colour: ink(i), Width: 1.2, Fine: true, Points: []picture.Point{at}})
+			d.Disc(ink(i), at, 1.2)
 			word := name(i, len(d.pairs))
-			d.add(picture.Shape{Kind: picture.Text, Words: word, Colour: against(ink(i)), Width: 0.8 / math.Sqrt(float64(len(word))), Fine: true, Points: []picture.Point{at}})
-			d.glyph(ink(i), at, word)
+			d.Text(against(ink(i)), at, 0.8/math.Sqrt(float64(len(word))), word)
+			d.Glyph(ink(i), at, word)
 		}
 	}
-	return d.shapes
+	return d.Shapes
 }
 
 // against is black or white, whichever is seen better on a colour.
@@ -95,22 +97,12 @@ func against(c color.NRGBA) color.NRGBA {
 }
 
 type drawing struct {
+	picture.Drawing
 	p          *flow.Puzzle
 	pairs      [][2]image.Point
 	cols, rows int
 	shape      flow.Shape
 	torus      bool
-	shapes     []picture.Shape
-}
-
-func (d *drawing) add(s picture.Shape) { d.shapes = append(d.shapes, s) }
-
-func (d *drawing) glyph(ink color.NRGBA, at picture.Point, words string) {
-	d.add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Points: []picture.Point{at}})
-}
-
-func (d *drawing) line(ink color.NRGBA, width float64, points ...picture.Point) {
-	d.add(picture.Shape{Kind: picture.Line, Colour: ink, Width: width, Points: points, Fine: true})
 }
 
 func (d *drawing) each(f func(c image.Point, at picture.Point)) {
@@ -152,9 +144,7 @@ func (d *drawing) board() {
 	if d.torus {
 		margin = 1 // for the paths that run out
 	}
-	d.add(picture.Shape{Kind: picture.Polygon, Colour: ground(), Fine: true, Points: []picture.Point{
-		{X: -side - margin, Y: -top - margin}, {X: w + side + margin, Y: -top - margin},
-		{X: w + side + margin, Y: h + margin}, {X: -side - margin, Y: h + margin}}})
+	d.Polygon(ground(), picture.Box(-side-margin, -top-margin, w+side+margin, h+margin)...)
 	d.each(func(c image.Point, at picture.Point) {
 		if d.p.Hole(c) {
 			return
@@ -163,15 +153,15 @@ func (d *drawing) board() {
 		if d.shape == flow.Loose {
 			size = 0.7
 		}
-		d.add(picture.Shape{Kind: picture.Polygon, Colour: cell(), Fine: true, Points: d.outline(at, size)})
+		d.Polygon(cell(), d.outline(at, size)...)
 		if d.p.Bridge(c) {
 			for _, y := range []float64{-0.55, 0.55} {
-				d.line(wall(), 0.1, picture.Point{X: at.X - 0.9, Y: at.Y + y}, picture.Point{X: at.X + 0.9, Y: at.Y + y})
+				d.Line(wall(), 0.1, picture.Point{X: at.X - 0.9, Y: at.Y + y}, picture.Point{X: at.X + 0.9, Y: at.Y + y})
 			}
 		}
 	})
 	if d.torus {
-		d.line(seam(), 0.06, picture.Point{}, picture.Point{X: w}, picture.Point{X: w, Y: h}, picture.Point{Y: h}, picture.Point{})
+		d.Line(seam(), 0.06, picture.Point{}, picture.Point{X: w}, picture.Point{X: w, Y: h}, picture.Point{Y: h}, picture.Point{})
 	}
 	for _, pair := range d.p.Walls() {
 		d.wall(pair[0], pair[1])
@@ -214,17 +204,11 @@ func (d *drawing) side(at, way picture.Point) {
 		}
 	}
 	m := picture.Point{X: at.X + way.X, Y: at.Y + way.Y}
-	d.add(picture.Shape{Kind: picture.Line, Colour: wall(), Width: 0.22, Round: true, Points: []picture.Point{
+	d.Add(picture.Shape{Kind: picture.Line, Colour: wall(), Width: 0.22, Round: true, Points: []picture.Point{
 		{X: m.X - half*across.X, Y: m.Y - half*across.Y}, {X: m.X + half*across.X, Y: m.Y + half*across.Y}}})
 }
 
-// joins draws a bow between cells that are joined one by one.
-func (d *drawing) joins() {
-	for _, pair := range d.p.Joins() {
-		d.bow(pair[0], pair[1], faint(), 0.1)
-	}
-}
-
+// bow joins two cells.
 func (d *drawing) bow(a, b image.Point, ink color.NRGBA, width float64) {
 	from, to := d.at(a), d.at(b)
 	dx, dy := to.X-from.X, to.Y-from.Y
@@ -240,7 +224,7 @@ func (d *drawing) bow(a, b image.Point, ink color.NRGBA, width float64) {
 		h := 4 * t * (1 - t) * rise / long
 		points = append(points, picture.Point{X: from.X + t*dx - h*dy, Y: from.Y + t*dy + h*dx})
 	}
-	d.line(ink, width, points...)
+	d.Line(ink, width, points...)
 }
 
 // paths draws the strokes in the colours of their pairs and tells which cells
@@ -284,11 +268,11 @@ func (d *drawing) paths(answer solve.Solution) map[image.Point]bool {
 			out(0, 1)
 			out(len(stroke)-1, len(stroke)-2)
 		}
+		kind := picture.Line
 		if len(points) == 1 {
-			d.add(picture.Shape{Kind: picture.Disc, Colour: ink(pair), Width: 0.55, Line: picture.Answer, Points: points})
-		} else {
-			d.add(picture.Shape{Kind: picture.Line, Colour: ink(pair), Width: 0.55, Round: true, Line: picture.Answer, Points: points})
+			kind = picture.Disc
 		}
+		d.Add(picture.Shape{Kind: kind, Colour: ink(pair), Width: 0.55, Round: true, Line: picture.Answer, Points: points})
 		last = stroke[len(stroke)-1]
 		other, atEnd := ends[last]
 		// A stroke of one point that begins a path leaves its end by a join.

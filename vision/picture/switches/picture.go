@@ -49,7 +49,7 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 		d.node(i, flips[d.click(i)])
 	}
 	d.links(links)
-	return d.shapes
+	return d.Shapes
 }
 
 // Place is where a half-cell of a puzzle's strokes lies in its picture: the
@@ -70,6 +70,9 @@ func Place(puzzle solve.Puzzle, at image.Point) picture.Point {
 // names are 64 columns of a terminal.
 const inOneRow = 8
 
+// small is how high words are in pictures only.
+const small = 0.45
+
 func newDrawing(p *switches.Puzzle) drawing {
 	d := drawing{spec: p.Spec()}
 	d.cols, d.pitch = d.spec.Cols, 2
@@ -83,11 +86,11 @@ func newDrawing(p *switches.Puzzle) drawing {
 }
 
 type drawing struct {
-	spec   switches.Spec
-	cols   int
-	pitch  int  // from row to row in half-cells: room for names below
-	mixed  bool // not all bulbs are wanted in the same state
-	shapes []picture.Shape
+	picture.Drawing
+	spec  switches.Spec
+	cols  int
+	pitch int  // from row to row in half-cells: room for names below
+	mixed bool // not all bulbs are wanted in the same state
 }
 
 func (d *drawing) bulbIn(i int) bool {
@@ -103,8 +106,6 @@ func (d *drawing) firstBulb() int {
 	}
 	return 0
 }
-
-func (d *drawing) add(s picture.Shape) { d.shapes = append(d.shapes, s) }
 
 // click is the half-cell of a node's strokes.
 func (d *drawing) click(i int) image.Point {
@@ -136,7 +137,7 @@ func (d *drawing) board(links []switches.Flip) {
 			top = min(top, -arc(abs(l.Switch-l.Bulb)))
 		}
 	}
-	d.add(picture.Shape{Kind: picture.Polygon, Colour: ground(), Fine: true, Points: picture.Box(-0.4, top, float64(2*d.cols)+0.4, bottom)})
+	d.Polygon(ground(), picture.Box(-0.4, top, float64(2*d.cols)+0.4, bottom)...)
 }
 
 func (d *drawing) links(links []switches.Flip) {
@@ -152,7 +153,8 @@ func (d *drawing) links(links []switches.Flip) {
 		switch {
 		case twoWay && l.Switch > l.Bulb:
 		case l.Switch == l.Bulb:
-			d.words(d.centre(l.Switch), -0.6, -0.62, fmt.Sprintf("+%d", l.By))
+			c := d.centre(l.Switch)
+			d.Text(ink(), picture.Point{X: c.X - 0.6, Y: c.Y - 0.62}, small, fmt.Sprintf("+%d", l.By))
 		default:
 			d.link(l, plain, twoWay)
 		}
@@ -192,22 +194,17 @@ func (d *drawing) link(l switches.Flip, plain, twoWay bool) {
 			points = points[:len(points)-1]
 		}
 	}
-	d.add(picture.Shape{Kind: picture.Line, Colour: link(), Width: 0.08, Points: points, Fine: true})
+	d.Line(link(), 0.08, points...)
 	if !twoWay {
 		tip, from := points[len(points)-1], points[len(points)-2]
 		w := math.Hypot(tip.X-from.X, tip.Y-from.Y)
 		ux, uy := (tip.X-from.X)/w, (tip.Y-from.Y)/w
-		d.add(picture.Shape{Kind: picture.Polygon, Colour: link(), Fine: true, Points: []picture.Point{tip,
-			{X: tip.X - 0.35*ux + 0.16*uy, Y: tip.Y - 0.35*uy - 0.16*ux}, {X: tip.X - 0.35*ux - 0.16*uy, Y: tip.Y - 0.35*uy + 0.16*ux}}})
+		d.Polygon(link(), tip,
+			picture.Point{X: tip.X - 0.35*ux + 0.16*uy, Y: tip.Y - 0.35*uy - 0.16*ux}, picture.Point{X: tip.X - 0.35*ux - 0.16*uy, Y: tip.Y - 0.35*uy + 0.16*ux})
 	}
 	if l.By > 1 {
-		d.words(points[len(points)/2], 0, 0, fmt.Sprintf("+%d", l.By))
+		d.Text(ink(), points[len(points)/2], small, fmt.Sprintf("+%d", l.By))
 	}
-}
-
-// words writes small in pictures only.
-func (d *drawing) words(at picture.Point, dx, dy float64, words string) {
-	d.add(picture.Shape{Kind: picture.Text, Words: words, Colour: ink(), Width: 0.45, Fine: true, Points: []picture.Point{{X: at.X + dx, Y: at.Y + dy}}})
 }
 
 // bulb is the colour of a state: dark, lit, and between where there are more.
@@ -225,12 +222,12 @@ func (d *drawing) node(i, flips int) {
 	}
 	isBulb := n.Kind != switches.Button
 	if n.Kind != switches.Lamp {
-		d.add(picture.Shape{Kind: picture.Polygon, Colour: plate(), Fine: true, Points: picture.Box(c.X-0.9, c.Y-0.9, c.X+0.9, c.Y+0.9)})
+		d.Polygon(plate(), picture.Box(c.X-0.9, c.Y-0.9, c.X+0.9, c.Y+0.9)...)
 	}
 	word := "□"
 	if isBulb {
-		d.add(picture.Shape{Kind: picture.Disc, Colour: rim(), Width: 1.3, Fine: true, Points: []picture.Point{c}})
-		d.add(picture.Shape{Kind: picture.Disc, Colour: d.bulb(n.Now), Width: 1.15, Fine: true, Points: []picture.Point{c}})
+		d.Disc(rim(), c, 1.3)
+		d.Disc(d.bulb(n.Now), c, 1.15)
 		word = []string{"○", "●"}[min(n.Now, 1)]
 		if d.spec.States > 2 {
 			word = fmt.Sprint(n.Now)
@@ -238,10 +235,10 @@ func (d *drawing) node(i, flips int) {
 			if 2*n.Now >= d.spec.States-1 {
 				shade = dark()
 			}
-			d.add(picture.Shape{Kind: picture.Text, Words: word, Colour: shade, Width: 0.7, Fine: true, Points: []picture.Point{c}})
+			d.Text(shade, c, 0.7, word)
 		}
 	} else {
-		d.add(picture.Shape{Kind: picture.Polygon, Colour: rim(), Fine: true, Points: picture.Box(c.X-0.4, c.Y-0.4, c.X+0.4, c.Y+0.4)})
+		d.Polygon(rim(), picture.Box(c.X-0.4, c.Y-0.4, c.X+0.4, c.Y+0.4)...)
 	}
 	if isBulb && d.mixed {
 		to := []string{"○", "●"}[min(n.Want, 1)]
@@ -256,20 +253,20 @@ func (d *drawing) node(i, flips int) {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 16)
 			ring = append(ring, picture.Point{X: c.X + 0.78*cos, Y: c.Y + 0.78*sin})
 		}
-		d.add(picture.Shape{Kind: picture.Line, Colour: answered(), Width: 0.16, Line: picture.Answer, Fine: true, Points: ring})
+		d.Add(picture.Shape{Kind: picture.Line, Colour: answered(), Width: 0.16, Line: picture.Answer, Fine: true, Points: ring})
 		word = "[" + word + "]"
 		if flips > 1 {
 			times := fmt.Sprintf("×%d", flips)
 			word += times
 			at := picture.Point{X: c.X + 0.58, Y: c.Y - 0.6}
-			d.add(picture.Shape{Kind: picture.Disc, Colour: answered(), Width: 0.68, Fine: true, Points: []picture.Point{at}})
-			d.words(at, 0, 0, times)
+			d.Disc(answered(), at, 0.68)
+			d.Text(ink(), at, small, times)
 		}
 	}
 	if isBulb && (n.Want != 1 || d.spec.States > 2 || d.mixed) {
 		at := picture.Point{X: c.X + 0.62, Y: c.Y + 0.62}
-		d.add(picture.Shape{Kind: picture.Disc, Colour: ink(), Width: 0.5, Fine: true, Points: []picture.Point{at}})
-		d.add(picture.Shape{Kind: picture.Disc, Colour: d.bulb(n.Want), Width: 0.4, Fine: true, Points: []picture.Point{at}})
+		d.Disc(ink(), at, 0.5)
+		d.Disc(d.bulb(n.Want), at, 0.4)
 	}
 	shade := rim()
 	switch {
@@ -278,16 +275,16 @@ func (d *drawing) node(i, flips int) {
 	case isBulb && n.Now > 0:
 		shade = lit()
 	}
-	d.add(picture.Shape{Kind: picture.Glyph, Colour: shade, Words: word, Points: []picture.Point{c}})
+	d.Glyph(shade, c, word)
 	if d.spec.Rows == 0 {
 		name := []rune(n.Name)
 		below := picture.Point{X: c.X, Y: c.Y + 1.4}
 		// 0.6: a letter's width in heights; the name shall fit its cell.
-		d.add(picture.Shape{Kind: picture.Text, Words: n.Name, Colour: ink(), Width: min(0.7, 1.8/(0.6*float64(len(name)))), Fine: true, Points: []picture.Point{below}})
+		d.Text(ink(), below, min(0.7, 1.8/(0.6*float64(len(name)))), n.Name)
 		if len(name) > 7 { // two half-cells of 4 characters, and a blank
 			name = append(name[:6:6], '…')
 		}
-		d.add(picture.Shape{Kind: picture.Glyph, Colour: ink(), Words: string(name), Points: []picture.Point{below}})
+		d.Glyph(ink(), below, string(name))
 	}
 }
 

@@ -263,7 +263,7 @@ func triangle(z *Sizes) []picture.Shape {
 }
 
 // block is a piece's square.
-func block(side float64) []picture.Point { return rectangle(-side, -side, side, side) }
+func block(side float64) []picture.Point { return picture.Box(-side, -side, side, side) }
 
 // blueBlock is the side of a blue piece's square, in pitches.
 func blueBlock(z *Sizes) float64 { return or(z.BlueBlock, z.Block) }

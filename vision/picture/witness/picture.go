@@ -126,22 +126,16 @@ func Shapes(panel *witness.Panel, answer solve.Solution, style Style) []picture.
 	for at := range panel.Points() {
 		d.spot(at)
 	}
-	return d.shapes
+	return d.Shapes
 }
 
 type drawing struct {
-	panel  *witness.Panel
-	style  Style
-	shapes []picture.Shape
+	picture.Drawing
+	panel *witness.Panel
+	style Style
 }
-
-func (d *drawing) add(s picture.Shape) { d.shapes = append(d.shapes, s) }
 
 func pt(p image.Point) picture.Point { return picture.Point{X: float64(p.X), Y: float64(p.Y)} }
-
-func rectangle(x0, y0, x1, y1 float64) []picture.Point {
-	return []picture.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
-}
 
 // twice yields where a spot is drawn: on a pillar the seam's twice.
 func (d *drawing) twice(at image.Point) []picture.Point {
@@ -161,9 +155,9 @@ func (d *drawing) ground() {
 	}
 	w, h := float64(2*d.panel.Cols), float64(2*d.panel.Rows)
 	if b := 2 * d.style.Border; b > 0 {
-		d.add(picture.Shape{Kind: picture.Polygon, Fine: true, Colour: d.style.Around, Points: rectangle(-m-b, -m-b, w+m+b, h+m+b)})
+		d.Polygon(d.style.Around, picture.Box(-m-b, -m-b, w+m+b, h+m+b)...)
 	}
-	d.add(picture.Shape{Kind: picture.Polygon, Colour: d.style.Ground, Points: rectangle(-m, -m, w+m, h+m)})
+	d.Add(picture.Shape{Kind: picture.Polygon, Colour: d.style.Ground, Points: picture.Box(-m, -m, w+m, h+m)})
 }
 
 // lines draws an edge. Each half of it is rounded at its node, so that corners
@@ -188,9 +182,9 @@ func (d *drawing) lines(at image.Point) {
 				stop = picture.Point{X: c.X - side*float64(step.X), Y: c.Y - side*float64(step.Y)}
 			}
 			if s.Gap != witness.Whole || side < 0 {
-				d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: w, Points: []picture.Point{node, stop}})
+				d.Add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: w, Points: []picture.Point{node, stop}})
 			}
-			d.add(picture.Shape{Kind: picture.Disc, Colour: d.style.Lines, Width: w, Points: []picture.Point{node}, Fine: true})
+			d.Disc(d.style.Lines, node, w)
 		}
 	}
 }
@@ -203,22 +197,19 @@ func (d *drawing) seam() {
 	}
 	right := float64(2 * d.panel.Cols)
 	for y := 0; y < d.panel.Height(); y += 2 {
-		if d.panel.At(image.Pt(1, y)).Gap != witness.Missing {
-			d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: 2 * d.style.Line,
-				Points: []picture.Point{{X: right, Y: float64(y)}, {X: right + 2*d.style.Margin, Y: float64(y)}}})
-		}
-		if d.panel.At(image.Pt(-1, y)).Gap != witness.Missing {
-			d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: 2 * d.style.Line,
-				Points: []picture.Point{{X: -2 * d.style.Margin, Y: float64(y)}, {X: 0, Y: float64(y)}}})
+		for k, from := range []float64{right, -2 * d.style.Margin} {
+			if d.panel.At(image.Pt(1-2*k, y)).Gap != witness.Missing {
+				d.Add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: 2 * d.style.Line,
+					Points: []picture.Point{{X: from, Y: float64(y)}, {X: from + 2*d.style.Margin, Y: float64(y)}}})
+			}
 		}
 	}
 	for _, x := range []float64{0, right} {
 		for y := 0.0; y < float64(2*d.panel.Rows); y++ {
 			// Dashes in the ground's colour along the seam's lines.
-			d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Ground, Width: 0.25 * d.style.Line, Fine: true,
-				Points: []picture.Point{{X: x, Y: y + 0.3}, {X: x, Y: y + 0.7}}})
+			d.Line(d.style.Ground, 0.25*d.style.Line, picture.Point{X: x, Y: y + 0.3}, picture.Point{X: x, Y: y + 0.7})
 		}
-		d.add(picture.Shape{Kind: picture.Glyph, Colour: d.style.Lines, Words: "↔", Points: []picture.Point{{X: x, Y: -1}}})
+		d.Glyph(d.style.Lines, picture.Point{X: x, Y: -1}, "↔")
 	}
 }
 
@@ -235,14 +226,13 @@ func (d *drawing) ends(at image.Point) {
 	w := 2 * d.style.Line
 	for _, c := range d.twice(at) {
 		if s.Start {
-			d.add(picture.Shape{Kind: picture.Disc, Colour: d.style.Lines, Width: 2 * w * d.style.Start, Points: []picture.Point{c}})
+			d.Add(picture.Shape{Kind: picture.Disc, Colour: d.style.Lines, Width: 2 * w * d.style.Start, Points: []picture.Point{c}})
 		}
 		if s.IsEnd() {
 			t := d.tip(s.Cap)
-			d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: w, Round: true, Fine: true,
+			d.Add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: w, Round: true, Fine: true,
 				Points: []picture.Point{c, {X: c.X + t.X, Y: c.Y + t.Y}}})
-			d.add(picture.Shape{Kind: picture.Glyph, Colour: d.style.Lines, Words: arrow(s.Cap),
-				Points: []picture.Point{{X: c.X + float64(s.Cap.X), Y: c.Y + float64(s.Cap.Y)}}})
+			d.Glyph(d.style.Lines, picture.Point{X: c.X + float64(s.Cap.X), Y: c.Y + float64(s.Cap.Y)}, arrow(s.Cap))
 		}
 	}
 }
@@ -285,9 +275,9 @@ func (d *drawing) trace(stroke solve.Stroke, ink color.NRGBA, which picture.Emph
 	}
 	w := 2 * d.style.Line * 0.8 // so that the panel's line shows on both sides
 	for _, c := range d.twice(d.panel.Wrap(stroke[0])) {
-		d.add(picture.Shape{Kind: picture.Disc, Colour: ink, Line: which, Width: 2 * w * d.style.Start, Points: []picture.Point{c}, Fine: which == picture.Second})
+		d.Add(picture.Shape{Kind: picture.Disc, Colour: ink, Line: which, Width: 2 * w * d.style.Start, Points: []picture.Point{c}, Fine: which == picture.Second})
 		if which == picture.Second {
-			d.add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: "○", Points: []picture.Point{c}})
+			d.Glyph(ink, c, "○")
 		}
 	}
 	round := 2 * d.panel.Cols
@@ -321,7 +311,7 @@ func (d *drawing) trace(stroke solve.Stroke, ink color.NRGBA, which picture.Emph
 			if d.panel.Pillar {
 				l = d.clip(l)
 			}
-			d.add(picture.Shape{Kind: picture.Line, Colour: ink, Width: w, Round: true, Line: which, Points: l})
+			d.Add(picture.Shape{Kind: picture.Line, Colour: ink, Width: w, Round: true, Line: which, Points: l})
 		}
 	}
 }
@@ -347,14 +337,14 @@ func (d *drawing) spot(at image.Point) {
 			d.dot(c, s.Dot)
 		}
 		if s.Kind != witness.NoSymbol {
-			d.shapes = append(d.shapes, d.style.Symbol(s.Symbol, c)...)
+			d.Shapes = append(d.Shapes, d.style.Symbol(s.Symbol, c)...)
 		}
 	}
 }
 
 func (d *drawing) dot(c picture.Point, dot witness.Dot) {
 	ink := d.style.Dot
-	word, hint, means := "⬢", "", ""
+	hint, means := "", ""
 	switch dot.Line {
 	case witness.OwnLine:
 		ink, hint, means = d.style.Trace, "1", "the player's line"
@@ -364,8 +354,8 @@ func (d *drawing) dot(c picture.Point, dot witness.Dot) {
 	if dot.Colour != "" {
 		ink = d.style.Ink(dot.Colour)
 	}
-	d.add(picture.Shape{Kind: picture.Polygon, Colour: ink, Points: d.style.Hexagon(c), Fine: true})
-	d.add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: word, Hint: hint, Means: means, Points: []picture.Point{c}})
+	d.Polygon(ink, d.style.Hexagon(c)...)
+	d.Add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: "⬢", Hint: hint, Means: means, Points: []picture.Point{c}})
 }
 
 // Hexagon is the outline of a dot.
