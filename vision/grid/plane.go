@@ -18,7 +18,7 @@ func (m plane) mul(n plane) plane { return plane(vision.Mat3(m).Mul(vision.Mat3(
 
 // inverse of a map that has one.
 func (m plane) inverse() (plane, bool) {
-	inverse, ok := vision.Mat3(m).InverseOver(1e-12)
+	inverse, ok := vision.Mat3(m).Inverse()
 	return plane(inverse), ok
 }
 
@@ -140,30 +140,5 @@ func leastSquares(rows [][]float64, want []float64) ([]float64, bool) {
 			a[i][n] += row[i] * want[k]
 		}
 	}
-	for i := range n {
-		best := i
-		for r := i + 1; r < n; r++ {
-			if math.Abs(a[r][i]) > math.Abs(a[best][i]) {
-				best = r
-			}
-		}
-		a[i], a[best] = a[best], a[i]
-		if math.Abs(a[i][i]) < 1e-9 {
-			return nil, false
-		}
-		for r := range n {
-			if r == i {
-				continue
-			}
-			f := a[r][i] / a[i][i]
-			for c := i; c <= n; c++ {
-				a[r][c] -= f * a[i][c]
-			}
-		}
-	}
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = a[i][n] / a[i][i]
-	}
-	return v, true
+	return vision.Solve(a, 1e-9)
 }

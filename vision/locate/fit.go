@@ -44,7 +44,7 @@ func fitBend(h vision.Mat3, cols, rows int, seen []sighting) (*vision.Bend, floa
 			return r
 		}
 		for range 4 {
-			var a [vision.Terms][vision.Terms + 1]float64
+			a := equations(vision.Terms)
 			for i := range a {
 				// 0.1 half-cells is as far as a screen was seen to bend, a tenth of
 				// that is what a sighting errs by.
@@ -54,13 +54,15 @@ func fitBend(h vision.Mat3, cols, rows int, seen []sighting) (*vision.Bend, floa
 				r := left(m)
 				w := 1 / (1 + (r/0.03)*(r/0.03)) // as in fitLattice
 				for i, v := range m.t {
-					for j := i; j < vision.Terms; j++ {
-						a[i][j] += w * v * m.t[j]
+					for j, u := range m.t {
+						a[i][j] += w * v * u
 					}
 					a[i][vision.Terms] += w * v * m.off
 				}
 			}
-			*to = solveSymmetric(a)
+			if x, ok := vision.Solve(a, leastPivot); ok {
+				*to = [vision.Terms]float64(x)
+			}
 		}
 		for _, m := range along[k] {
 			offs = append(offs, math.Abs(left(m)))
@@ -73,64 +75,6 @@ func fitBend(h vision.Mat3, cols, rows int, seen []sighting) (*vision.Bend, floa
 		return nil, 0, false
 	}
 	return b, vision.Median(offs) * math.Sqrt(float64(len(seen)/2)/float64(free)), true
-}
-
-// solveSymmetric solves normal equations of which the upper half is given, and
-// that are positive definite.
-func solveSymmetric(a [vision.Terms][vision.Terms + 1]float64) (x [vision.Terms]float64) {
-	for c := range vision.Terms {
-		for r := range c {
-			a[c][r] = a[r][c]
-		}
-	}
-	for c := range vision.Terms {
-		for r := c + 1; r < vision.Terms; r++ {
-			f := a[r][c] / a[c][c]
-			for k := c; k <= vision.Terms; k++ {
-				a[r][k] -= f * a[c][k]
-			}
-		}
-	}
-	for c := vision.Terms - 1; c >= 0; c-- {
-		x[c] = a[c][vision.Terms]
-		for k := c + 1; k < vision.Terms; k++ {
-			x[c] -= a[c][k] * x[k]
-		}
-		x[c] /= a[c][c]
-	}
-	return x
-}
-
-// solve8 solves the normal equations of eight unknowns by elimination with
-// pivots; false when they do not determine the unknowns.
-func solve8(a [8][9]float64) ([8]float64, bool) {
-	var x [8]float64
-	for c := range 8 {
-		best := c
-		for r := c + 1; r < 8; r++ {
-			if math.Abs(a[r][c]) > math.Abs(a[best][c]) {
-				best = r
-			}
-		}
-		if math.Abs(a[best][c]) < 1e-14 || math.IsNaN(a[best][c]) {
-			return x, false
-		}
-		a[c], a[best] = a[best], a[c]
-		for r := c + 1; r < 8; r++ {
-			f := a[r][c] / a[c][c]
-			for k := c; k < 9; k++ {
-				a[r][k] -= f * a[c][k]
-			}
-		}
-	}
-	for c := 7; c >= 0; c-- {
-		x[c] = a[c][8]
-		for k := c + 1; k < 8; k++ {
-			x[c] -= a[c][k] * x[k]
-		}
-		x[c] /= a[c][c]
-	}
-	return x, true
 }
 
 // A sighting is a point of the frame that lies on a line of the lattice:
@@ -238,7 +182,7 @@ func nearer(back, norm vision.Mat3, seen []sighting) (vision.Mat3, bool) {
 			}
 		}
 	}
-	var a [8][9]float64
+	a := equations(8)
 	for k, sum := range sums {
 		at := [6]int{3 * k, 3*k + 1, 3*k + 2, 6, 7, 8}
 		for i := range 5 {
@@ -247,6 +191,21 @@ func nearer(back, norm vision.Mat3, seen []sighting) (vision.Mat3, bool) {
 			}
 		}
 	}
-	x, ok := solve8(a)
-	return vision.Mat3{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], 1}, ok
+	x, ok := vision.Solve(a, leastPivot)
+	if !ok {
+		return back, false
+	}
+	return vision.Mat3(append(x, 1)), true
+}
+
+// leastPivot is what still determines an unknown.
+const leastPivot = 1e-14
+
+// equations are those of n unknowns, all zeros.
+func equations(n int) [][]float64 {
+	a, all := make([][]float64, n), make([]float64, n*(n+1))
+	for i := range a {
+		a[i] = all[i*(n+1):][:n+1]
+	}
+	return a
 }
