@@ -152,10 +152,19 @@ func (t *Trail) Covers(now *image.RGBA, p vision.Point) bool {
 // Stands tells whether a place has the line's own colour, by its 3×3 pixels: a
 // line that blinks in another does not stand.
 func (t *Trail) Stands(now *image.RGBA, p vision.Point) bool {
-	c := mean(now, p, 1)
+	return t.stands(now, p, t.inks[len(t.inks)-1])
+}
+
+// StandsAs is Stands for a place that showed the line in an earlier frame, which may have covered
+// some of it alone.
+func (t *Trail) StandsAs(shown, now *image.RGBA, p vision.Point) bool {
+	return t.stands(now, p, mean(shown, p, 1))
+}
+
+func (t *Trail) stands(now *image.RGBA, p vision.Point, ink vision.RGB) bool {
 	was := times(mean(t.before, p, 1), t.light)
-	want := t.inks[len(t.inks)-1].Sub(was)
-	got := c.Sub(was)
+	want := ink.Sub(was)
+	got := mean(now, p, 1).Sub(was)
 	return want.Dot(want) < leastChange*leastChange || got.Dot(want) > 0.5*want.Dot(want)
 }
 

@@ -111,6 +111,14 @@ func TestTrail(t *testing.T) {
 			t.Errorf("%s: covers what lies ahead of it", row.why)
 		}
 	}
+	// At the rim the line covers half; what is accepted fades to a duller grey.
+	night := color.RGBA{40, 40, 40, 255}
+	shown, lit, gone := plainFrame(night), plainFrame(night), plainFrame(night)
+	draw(shown, 90, 8, color.RGBA{136, 255, 255, 255})
+	draw(lit, 90, 8, color.RGBA{187, 187, 187, 255})
+	if trail, _ := New(gone, shown, vision.Point{X: 30, Y: 80}); !trail.StandsAs(shown, lit, way(30, 8.5)) || trail.Stands(lit, way(30, 8.5)) || trail.StandsAs(shown, gone, way(30, 8.5)) {
+		t.Error("half of a line that lights up does not stand, or does where it went")
+	}
 	if _, ok := New(before, before, vision.Point{X: 30, Y: 80}); ok {
 		t.Error("a trail where nothing changed")
 	}

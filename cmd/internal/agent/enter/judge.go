@@ -70,7 +70,7 @@ func (t *Tracing) judgeFor(ctx context.Context, least time.Duration) (Outcome, e
 	last := was
 	around := t.judged()
 	outcome, err := t.player.watch(ctx, t.sheet.Part, least, func(f *image.RGBA) glance {
-		if !t.stands(f) {
+		if !t.stands(t.before, f) {
 			return glance{gone: true, went: boardWent(t.before, f, t.sheet, around)}
 		}
 		now := t.colour(f)
@@ -118,7 +118,7 @@ func (t *Tracing) follows(ctx context.Context) (Outcome, error) {
 		place := t.sheet.At(float64(node.X)+share*float64(tip.X-node.X), float64(node.Y)+share*float64(tip.Y-node.Y))
 		switch {
 		case t.covers(f, place):
-		case t.stands(f):
+		case t.stands(t.before, f):
 			return Unknown, errors.Join(&MissError{What: "the click at the end was not taken: the line follows the mouse"}, p.drop(ctx))
 		default:
 			return Refused, nil // it went after all

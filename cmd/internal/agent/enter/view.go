@@ -80,15 +80,15 @@ func (v *view) lacks(f *image.RGBA) int {
 	return -1
 }
 
-// stands tells whether most of the line is there in its own colour: dots on it
-// are darker.
-func (v *view) stands(f *image.RGBA) bool {
+// stands tells whether most of the line that a frame showed is still there in its own colour:
+// dots on it are darker.
+func (v *view) stands(shown, f *image.RGBA) bool {
 	s := v.onBoard()
 	there, all := 0, 0
 	for i := 0; i+1 < len(s); i++ {
 		for _, q := range v.places(s[i], s[i+1]) {
 			all++
-			if v.spin == nil && v.trail.Stands(f, q) || v.spin != nil && v.trail.Lit(f, q, v.spin.Board.Ink) {
+			if v.spin == nil && v.trail.StandsAs(shown, f, q) || v.spin != nil && v.trail.Lit(f, q, v.spin.Board.Ink) {
 				there++
 			}
 		}
