@@ -31,11 +31,14 @@ type dragEntry struct {
 	// reach is how far out strokes begin and end at openings of the board's outline, in
 	// half-cells from it.
 	reach float64
-	// late says that the client draws a stroke when it ends and not before.
-	late bool
-	// covered says that nothing is drawn in the strokes' first and last cells that can be seen:
-	// pictures lie over it, or a line is the colour of the cells between.
-	covered bool
+	// late says that the client draws a stroke when it ends and not before, as far as is known
+	// once it drew.
+	late, drew bool
+	// covered says that nothing is drawn in the strokes' first cells that can be seen, and in
+	// their last: pictures lie over it, or a line is the colour of the cells between.
+	covered [2]bool
+	// known says that a stroke told it.
+	known bool
 }
 
 // reaches are how far out strokes begin and end at openings at the first try, the next and
@@ -80,11 +83,18 @@ func (d *dragEntry) Submit(ctx context.Context) error {
 		return cmp.Compare(min(len(b), 3), min(len(a), 3))
 	})
 	for i, s := range strokes {
-		if d.whole(f, s) == nil && !(d.covered && len(s) == 2) {
+		if d.whole(f, s) == nil && !(d.covered == [2]bool{true, true} && len(s) == 2) {
 			continue
 		}
 		before := f
-		if err = d.stroke(ctx, s); err == nil && d.late {
+		err = d.stroke(ctx, s)
+		if i > 0 && errors.As(err, new(*MissError)) && d.player.Motion.Style == calibrations.Drag {
+			// A page drags what an earlier stroke selected on it; a click lets go of that.
+			if err = d.player.Play(ctx, input.Click(input.Left)...); err == nil {
+				err = d.stroke(ctx, s)
+			}
+		}
+		if err == nil && d.late {
 			err = d.player.sees(ctx, func(f *image.RGBA) error { return d.whole(f, s) })
 		}
 		var now *image.RGBA
@@ -92,6 +102,7 @@ func (d *dragEntry) Submit(ctx context.Context) error {
 		if now, bad = d.player.Grab(ctx); bad != nil {
 			return errors.Join(err, bad)
 		}
+		d.known = d.known || err == nil && len(s) > 2
 		last := i == len(strokes)-1
 		if err != nil && !(last && errors.As(err, new(*MissError)) && boardWent(before, now, d.sheet, spanned(s)) && !d.partly(now)) {
 			return err
@@ -155,7 +166,6 @@ func (d *dragEntry) along(ctx context.Context, s solve.Stroke) (came int, err er
 		c := p.onScreen(d.place(s, i))
 		return input.Pixel{X: float64(c.X), Y: float64(c.Y)}
 	}
-	first := true
 	for i := 1; i < len(s); i++ {
 		began := p.now
 		if err := p.Play(ctx, input.Plan(input.Leg{To: at(i)}, at(i-1), p.Motion)...); err != nil {
@@ -163,13 +173,13 @@ func (d *dragEntry) along(ctx context.Context, s solve.Stroke) (came int, err er
 		}
 		if !d.late && drawn(s[i-1], s[i]) {
 			err := d.arrives(ctx, s, i)
-			if errors.As(err, new(*MissError)) && first && len(s) > 2 {
+			if errors.As(err, new(*MissError)) && !d.drew && len(s) > 2 {
 				d.late, err = true, nil
 			}
 			if err != nil {
 				return i, err
 			}
-			first = false
+			d.drew = true
 		}
 		if i == len(s)-2 && !d.late {
 			// A client may say that it is solved with the last step, before the stroke ends.
@@ -206,9 +216,10 @@ func (d *dragEntry) arrives(ctx context.Context, s solve.Stroke, i int) error {
 		if err = d.step(f, s, i, d.covered); err == nil {
 			return nil
 		}
-		if p.Since(began) > coverTime && len(s) > 2 && d.step(f, s, i, true) == nil {
-			p.Logf("what is drawn in the cells of ends is not seen")
-			d.covered = true
+		hidden := [2]bool{d.covered[0] || i == 1, d.covered[1] || i == len(s)-1}
+		if !d.known && p.Since(began) > coverTime && len(s) > 2 && d.step(f, s, i, hidden) == nil {
+			p.Logf("what is drawn in the cells of ends is not seen: %v", hidden)
+			d.covered = hidden
 			return nil
 		}
 		if p.Since(began) > stepTime {
@@ -296,14 +307,13 @@ func drawn(a, b image.Point) bool {
 }
 
 // step tells whether a step of a stroke is seen; covered says that it is not looked for in
-// cells in which the stroke begins and ends.
-func (d *dragEntry) step(f *image.RGBA, s solve.Stroke, i int, covered bool) error {
+// the cell in which the stroke begins, and in which it ends.
+func (d *dragEntry) step(f *image.RGBA, s solve.Stroke, i int, covered [2]bool) error {
 	a, b := s[i-1], s[i]
-	covered = covered && a.X&1 == 1 && a.Y&1 == 1
 	// Just beside the middle: there a border between cells may be drawn over
 	// it, and a cell's dot reaches 0.35 of the way.
 	for k, share := range []float64{0.42, 0.58} {
-		if covered && (k == 0 && i == 1 || k == 1 && i == len(s)-1) {
+		if covered[k] && i == [2]int{1, len(s) - 1}[k] && a.X&1 == 1 && a.Y&1 == 1 {
 			continue
 		}
 		at := d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y))

@@ -28,6 +28,9 @@ type tiles struct {
 	held bool
 	says bool // a word beside the board once the path is whole
 	half bool // it draws in the cell that is left, and not in the one that is come to
+	// page says that what a stroke went over is selected, and dragged from the next press on
+	// where the pointer moves before it is let go of.
+	page, selected, dragged bool
 }
 
 const tilePitch = 60
@@ -35,7 +38,10 @@ const tilePitch = 60
 func (c *tiles) cell() image.Point { return c.at.Sub(image.Pt(tilePitch, tilePitch)).Div(tilePitch) }
 
 func (c *tiles) MoveTo(at image.Point) error {
-	c.at = at
+	c.dragged = c.dragged || c.held && c.selected && at != c.at
+	if c.at = at; c.dragged {
+		return nil
+	}
 	if n := len(c.path); c.held && n > 0 {
 		if by := c.cell().Sub(c.path[n-1]); abs(by.X)+abs(by.Y) == 1 {
 			c.path = append(c.path, c.cell())
@@ -55,6 +61,8 @@ func (c *tiles) Release(input.Button) error {
 	if c.held = false; len(c.path) > 1 {
 		c.done = append(c.done, c.path)
 	}
+	c.selected = c.page && (c.dragged || len(c.path) > 1)
+	c.dragged = false
 	return nil
 }
 
@@ -124,19 +132,21 @@ func TestSignAtLastStep(t *testing.T) {
 func TestCoveredEnds(t *testing.T) {
 	path := solve.Stroke{{X: 1, Y: 1}, {X: 3, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 3}}
 	beside := solve.Stroke{{X: 1, Y: 5}, {X: 3, Y: 5}}
+	below := solve.Stroke{{X: 3, Y: 5}, {X: 5, Y: 5}, {X: 7, Y: 5}}
 	for _, row := range []struct {
-		why     string
-		strokes solve.Solution
-		half    bool
-		want    bool
+		why        string
+		strokes    solve.Solution
+		half, page bool
+		want       bool
 	}{
-		{"pictures over the ends", solve.Solution{path}, false, true},
-		{"and a quarter of each step only", solve.Solution{path}, true, false},
-		{"two ends side by side beside it", solve.Solution{beside, path}, false, true},
-		{"two ends side by side alone", solve.Solution{beside}, false, false},
+		{"pictures over the ends", solve.Solution{path}, false, false, true},
+		{"and a quarter of each step only", solve.Solution{path}, true, false, false},
+		{"two ends side by side beside it", solve.Solution{beside, path}, false, false, true},
+		{"two ends side by side alone", solve.Solution{beside}, false, false, false},
+		{"on a page that selects", solve.Solution{path, below}, false, true, true},
 	} {
 		agenttest.OnItsOwnClock(t, row.why, func(t *testing.T) {
-			c := &tiles{ends: []image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 2}, {X: 1, Y: 2}}, half: row.half}
+			c := &tiles{ends: []image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 2}, {X: 1, Y: 2}}, half: row.half, page: row.page}
 			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
 			p.Start()
 			sheet := Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}
@@ -147,7 +157,7 @@ func TestCoveredEnds(t *testing.T) {
 			d := &dragEntry{player: p, sheet: sheet, strokes: row.strokes, bare: bare, signs: &signs{noise: map[image.Point]bool{}}}
 			began := time.Now()
 			err = d.Submit(t.Context())
-			if d.covered != row.want || (err == nil) != row.want && !d.late {
+			if d.covered[0] != row.want || (err == nil) != row.want && !d.late {
 				t.Errorf("%v after %v: covered %t, late %t; path %v", err, time.Since(began), d.covered, d.late, c.path)
 			}
 			if row.want && len(c.done) != len(row.strokes) {
