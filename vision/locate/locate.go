@@ -217,7 +217,9 @@ func search(r *reduced, look calibrations.Board) (*searcher, error) {
 	if len(s.lines) > 0 {
 		var parts []outline.Part
 		parts, s.near = s.inked(r.w, r.h)
-		s.lookAt(s.likely(parts))
+		all := s.likely(parts)
+		slices.SortStableFunc(all, larger)
+		s.lookAt(all)
 	}
 	if err := s.channel(r.value); err != nil {
 		return nil, err
@@ -488,19 +490,42 @@ func (s *searcher) channel(divided func() ([][]outline.Part, error)) error {
 	if err != nil {
 		return err
 	}
-	var all []outline.Part
+	left := make([][]outline.Part, len(divisions))
 	for i, d := range divisions {
 		if cuts[i%len(cuts)].times == 1 {
 			s.addTall(d)
 		}
-		all = append(all, s.likely(d)...)
+		left[i] = s.likely(d)
 	}
-	s.lookAt(all)
+	// A few of each division, the heaviest, and as many again of those in which boards were found.
+	for begun := true; begun; {
+		var all []outline.Part
+		var of []int // the divisions
+		for i, parts := range left {
+			few := parts[:min(len(parts), heaviest)]
+			left[i] = parts[len(few):]
+			slices.SortStableFunc(few, larger)
+			all, of = append(all, few...), append(of, slices.Repeat([]int{i}, len(few))...)
+		}
+		found := s.lookAt(all)
+		begun = len(found) > 0
+		for i := range left {
+			if !slices.ContainsFunc(found, func(k int) bool { return of[k] == i }) {
+				left[i] = nil
+			}
+		}
+	}
 	return nil
 }
 
-// likely are those parts of a division that may be boards, the heaviest 25 of them,
-// the largest first.
+// heaviest is how many parts of a division are looked at together.
+const heaviest = 10
+
+// larger orders parts by their boxes, the largest first.
+func larger(a, b outline.Part) int { return b.Box.Dx()*b.Box.Dy() - a.Box.Dx()*a.Box.Dy() }
+
+// likely are those parts of a division that may be boards, at most 25 of them, the
+// heaviest first.
 func (s *searcher) likely(parts []outline.Part) []outline.Part {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
 	var out []outline.Part
@@ -520,19 +545,15 @@ func (s *searcher) likely(parts []outline.Part) []outline.Part {
 	}
 	// In a whole frame there are hundreds: what the noise of a dark wall is divided
 	// into is as large as a small board, and weighs a tenth of it.
-	if n := 25; len(out) > n {
-		slices.SortStableFunc(out, func(a, b outline.Part) int { return b.Weight - a.Weight })
-		out = out[:n]
-		slices.SortStableFunc(out, func(a, b outline.Part) int { return b.Box.Dx()*b.Box.Dy() - a.Box.Dx()*a.Box.Dy() })
-	}
-	return out
+	slices.SortStableFunc(out, func(a, b outline.Part) int { return b.Weight - a.Weight })
+	return out[:min(len(out), 25)]
 }
 
-// lookAt looks for lattices among parts, as many at a time as there are
-// processors: each is looked at with what was found in those before it, but for
+// lookAt looks for lattices among parts, and tells in which it found them, as many at a
+// time as there are processors: each is looked at with what was found in those before it, but for
 // the last few. With more of these the same board is found once more, with fewer
 // processors idle; the number of those must not decide what is found.
-func (s *searcher) lookAt(parts []outline.Part) {
+func (s *searcher) lookAt(parts []outline.Part) (in []int) {
 	const few = 4
 	type look struct {
 		lattice *lattice
@@ -559,12 +580,13 @@ func (s *searcher) lookAt(parts []outline.Part) {
 			defer mu.Unlock()
 			looks[i].lattice, looks[i].done = l, true
 			for next < len(looks) && looks[next].done {
-				o := &looks[next]
+				o, part := &looks[next], next
 				next++
 				func() {
 					defer close(o.added)
 					if o.lattice != nil && s.fits(o.lattice) {
 						s.add(o.lattice)
+						in = append(in, part)
 					}
 					o.found = s.found
 				}()
@@ -574,6 +596,7 @@ func (s *searcher) lookAt(parts []outline.Part) {
 			l = s.lattice(parts[i].Plane(s.fx, s.fy, &s.tracers), known)
 		}
 	})
+	return in
 }
 
 // known tells whether a box of the reduced picture lies on a board that was
