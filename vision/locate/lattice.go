@@ -60,10 +60,10 @@ func (s *searcher) lattice(rect *outline.Rectification, known []*lattice) *latti
 	if rect == nil {
 		return nil
 	}
-	best := s.spaced(rect, rect.Across(), rect.Down(), known)
+	best := s.spaced(rect, rect.Across, rect.Down, known)
 	if best == nil {
 		// So widely much meets by chance, of which little is seen, and any box is a cell.
-		if best = s.spaced(rect, rect.WideAcross(), rect.WideDown(), known); best == nil || best.share < mostly || best.cols*best.rows == 1 {
+		if best = s.spaced(rect, rect.WideAcross, rect.WideDown, known); best == nil || best.share < mostly || best.cols*best.rows == 1 {
 			return nil
 		}
 	}
@@ -72,12 +72,12 @@ func (s *searcher) lattice(rect *outline.Rectification, known []*lattice) *latti
 
 // spaced is the best lattice of lines that are spaced as is seen along two axes; nil
 // where there is none, or one that is known.
-func (s *searcher) spaced(rect *outline.Rectification, across, down *outline.Axis, known []*lattice) *lattice {
-	xs := across.Spacings(s.look)
+func (s *searcher) spaced(rect *outline.Rectification, across, down func() *outline.Axis, known []*lattice) *lattice {
+	xs := across().Spacings(s.look)
 	if len(xs) == 0 {
 		return nil
 	}
-	ys := down.Spacings(s.look)
+	ys := down().Spacings(s.look)
 	type pair struct{ x, y outline.Spacing }
 	var pairs []pair
 	for _, x := range xs {

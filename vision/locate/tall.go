@@ -15,8 +15,6 @@ import (
 // evenly spaced level lines down its middle; fitPillar decides.
 func pillars(r *reduced, boxes []image.Rectangle, look calibrations.Board) []*vision.Board {
 	slices.SortStableFunc(boxes, func(a, b image.Rectangle) int { return b.Dx()*b.Dy() - a.Dx()*a.Dy() })
-	// 60: pillars are among the larger parts of a frame.
-	boxes = boxes[:min(len(boxes), 60)]
 	// Boxes of one part in several divisions are looked at once: to a fiftieth
 	// the same.
 	near := func(a, b int, size int) bool { return 50*max(a-b, b-a) <= size }
@@ -28,7 +26,9 @@ func pillars(r *reduced, boxes []image.Rectangle, look calibrations.Board) []*vi
 			distinct = append(distinct, b)
 		}
 	}
-	boxes = distinct
+	// 30: pillars are among the larger parts of a frame. On captures they were the first to the
+	// thirteenth of up to 60.
+	boxes = distinct[:min(len(distinct), 30)]
 	even := make([]bool, len(boxes))
 	vision.SideBySide(len(boxes), func(i int) { boxes[i], even[i] = cylinder.Striped(r.full, boxes[i]) })
 	var found []*vision.Board
