@@ -1,8 +1,6 @@
 package witness
 
 import (
-	"math"
-
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
@@ -82,25 +80,17 @@ func nearBorder(b *vision.Board) float64 {
 // far is the share of pixels round a half-cell, so many half-cells wide and high, whose
 // colour is not that of own, by more than half of what own and other differ by.
 func far(b *vision.Board, x, y, wide, high float64, own, other vision.RGB) float64 {
-	limit := 0.5 * apartBy(own, other)
+	limit := 0.5 * own.Dist(other)
 	n, off := 0, 0
 	for dy := -4; dy <= 4; dy++ {
 		for dx := -4; dx <= 4; dx++ {
 			u := float64(b.Margin) + float64(b.Pitch)*(x+wide*float64(dx)/8)/2
 			v := float64(b.Margin) + float64(b.Pitch)*(y+high*float64(dy)/8)/2
 			n++
-			if apartBy(vision.At(b.Flat, u, v), own) > limit {
+			if vision.At(b.Flat, u, v).Dist(own) > limit {
 				off++
 			}
 		}
 	}
 	return float64(off) / float64(n)
-}
-
-func apartBy(a, b vision.RGB) float64 {
-	sum := 0.0
-	for k := range a {
-		sum += (a[k] - b[k]) * (a[k] - b[k])
-	}
-	return math.Sqrt(sum)
 }

@@ -52,30 +52,10 @@ func NormalForm(in shape.Area) vision.Map {
 	}
 	mx, my := sx/n, sy/n
 	scale := math.Sqrt(sq/n-mx*mx-my*my) / genericRadius
-	at := func(i, j float64) float32 {
-		if in(mx+(i-GenericSide/2)*scale, my+(j-GenericSide/2)*scale) {
-			return 1
-		}
-		return 0
-	}
-	middle := vision.NewMap(GenericSide+2, GenericSide+2)
-	for k := range middle.V {
-		middle.V[k] = at(float64(k%middle.W)-0.5, float64(k/middle.W)-0.5)
-	}
-	const sub = 4 // each way, of samples that the shape's border runs through
-	for k := range out.V {
-		i, j := k%GenericSide, k/GenericSide
-		var round float32
-		for d := range 9 {
-			round += middle.V[(j+d/3)*middle.W+i+d%3]
-		}
-		if round == 0 || round == 9 {
-			out.V[k] = round / 9
-			continue
-		}
-		for d := range sub * sub {
-			out.V[k] += at(float64(i)+(float64(d%sub)+0.5)/sub, float64(j)+(float64(d/sub)+0.5)/sub) / sub / sub
-		}
+	for k, v := range shape.Sharp(GenericSide, 4, func(i, j float64) bool {
+		return in(mx+(i-GenericSide/2)*scale, my+(j-GenericSide/2)*scale)
+	}) {
+		out.V[k] = float32(v)
 	}
 	return out
 }

@@ -88,40 +88,10 @@ func (st *Stain) Reflections(bright []bool, screenPitch float64) []bool {
 // below a third of it, and is taken away.
 func sharpen(c float64) float64 { return max(0, min(1, (c-0.5)*2+0.5)) }
 
-// sharp draws a shape: four places of each pixel that its border runs through,
-// and one of each other.
+// sharp draws a shape, in pitches from the cell's centre.
 func (st *Stain) sharp(f shape.Area) []float64 {
-	n := st.N
-	out, middle := make([]float64, n*n), make([]uint8, n*n)
-	for j := range n {
-		for i := range n {
-			if f((float64(i)+0.5-float64(n)/2)/st.Scale, (float64(j)+0.5-float64(n)/2)/st.Scale) {
-				middle[j*n+i] = 1
-			}
-		}
-	}
-	for j := range n {
-		// Rows and columns beside a pixel; at the rim those at the rim.
-		up, at, down := middle[max(j-1, 0)*n:], middle[j*n:], middle[min(j+1, n-1)*n:]
-		for i := range n {
-			l, r := max(i-1, 0), min(i+1, n-1)
-			sum := up[l] + up[i] + up[r] + at[l] + at[i] + at[r] + down[l] + down[i] + down[r]
-			if sum == 0 || sum == 9 {
-				out[j*n+i] = float64(at[i])
-				continue
-			}
-			t := 0.0
-			for _, b := range [2]float64{0.25, 0.75} {
-				for _, a := range [2]float64{0.25, 0.75} {
-					if f((float64(i)+a-float64(n)/2)/st.Scale, (float64(j)+b-float64(n)/2)/st.Scale) {
-						t += 0.25
-					}
-				}
-			}
-			out[j*n+i] = t
-		}
-	}
-	return out
+	half := float64(st.N) / 2
+	return shape.Sharp(st.N, 2, func(i, j float64) bool { return f((i-half)/st.Scale, (j-half)/st.Scale) })
 }
 
 // A guess is a symbol and how like it a stain is.

@@ -434,15 +434,12 @@ func (m *Checker) glowing(v *look.Cell, own look.Candidate) float64 {
 	}
 	ss, rr, sr := covariance(sharp, sharp), covariance(round, round), covariance(sharp, round)
 	vs, vr, vv := covariance(seen, sharp), covariance(seen, round), covariance(seen, seen)
-	det := ss*rr - sr*sr
-	if det <= 0 || vv <= 0 {
+	shares := []float64{vs, vr}
+	explained := cell.Eliminated([][]float64{{ss, sr}, {sr, rr}}, shares)
+	if vv <= 0 || min(shares[0], shares[1]) <= 0 {
 		return 0
 	}
-	a, b := (vs*rr-vr*sr)/det, (vr*ss-vs*sr)/det
-	if a <= 0 || b <= 0 {
-		return 0
-	}
-	return math.Sqrt((a*vs + b*vr) / vv)
+	return math.Sqrt(explained / vv)
 }
 
 // covariance is that of two lists of numbers, as long as each other, times their length.

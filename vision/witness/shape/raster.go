@@ -83,6 +83,35 @@ func (f Area) Moved(x, y float64) Area {
 	return func(u, v float64) bool { return f(u-x, v-y) }
 }
 
+// Sharp draws a shape of n×n pixels: so many places each way of each pixel that its border
+// runs through, and one of each other.
+func Sharp(n, sub int, f Area) []float64 {
+	out, middle := make([]float64, n*n), make([]uint8, n*n)
+	for k := range middle {
+		if f(float64(k%n)+0.5, float64(k/n)+0.5) {
+			middle[k] = 1
+		}
+	}
+	for j := range n {
+		// Rows and columns beside a pixel; at the rim those at the rim.
+		up, at, down := middle[max(j-1, 0)*n:], middle[j*n:], middle[min(j+1, n-1)*n:]
+		for i := range n {
+			l, r := max(i-1, 0), min(i+1, n-1)
+			sum := up[l] + up[i] + up[r] + at[l] + at[i] + at[r] + down[l] + down[i] + down[r]
+			if sum == 0 || sum == 9 {
+				out[j*n+i] = float64(at[i])
+				continue
+			}
+			for d := range sub * sub {
+				if f(float64(i)+(float64(d%sub)+0.5)/float64(sub), float64(j)+(float64(d/sub)+0.5)/float64(sub)) {
+					out[j*n+i] += 1 / float64(sub*sub)
+				}
+			}
+		}
+	}
+	return out
+}
+
 // BlurSquare blurs a map of n×n by a Gaussian of some sigma, in the memory of what is
 // not needed any more, if there is enough of it.
 func BlurSquare(old, in []float64, n int, sigma float64) []float64 {
