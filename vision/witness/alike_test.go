@@ -26,21 +26,22 @@ func TestClearPlaces(t *testing.T) {
 		}
 		return a
 	}
-	c := &unknown.Clears{}
-	if label, likely := c.Tell(0.02, around(40, 6)); likely != 0 {
+	c := &look.Pool{}
+	if label, likely := c.Tell(around(40, 6)); likely > 0.5 {
 		t.Errorf("with no clear place %q, %.2f", label, likely)
 	}
 	for range 8 {
-		c.Add(look.SeenWhole, around(40, 6))
+		c.Add(look.SeenWhole, around(40, 6), 0.02)
 	}
 	for range 3 {
-		c.Add(look.SeenBroken, around(200, 6))
+		c.Add(look.SeenBroken, around(200, 6), 0.02)
 	}
+	c.Bound(0.02)
 	for _, row := range []struct {
 		level int
 		want  string
 	}{{40, look.SeenWhole}, {200, look.SeenBroken}, {120, ""}, {60, ""}} {
-		label, likely := c.Tell(0.02, around(row.level, 6))
+		label, likely := c.Tell(around(row.level, 6))
 		if likely < view.UnknownRate {
 			label = ""
 		}

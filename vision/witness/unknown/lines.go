@@ -100,7 +100,7 @@ func (f *Reader) undrawn() error {
 // line's colour where that ends, of what has not to the furthest of it, where that is
 // further than to what outlines the cells about such places; 0 where it is not.
 func (f *Reader) size(at image.Point, outlines func(image.Point) float64) float64 {
-	if !f.oddCore(at) {
+	if !f.Model.Lines.OddCore(at) {
 		return f.Model.Lines.StartReach(at)
 	}
 	if far := f.Model.Lines.Cover(at, true); far > outlines(at)+view.Faintly {
@@ -123,7 +123,7 @@ func (f *Reader) outlines() func(at image.Point) float64 {
 		if !ok {
 			var all []float64
 			for p := range f.Panel.Points() {
-				if !witness.IsCell(p) && of(p) == of(at) && !f.oddCore(p) {
+				if !witness.IsCell(p) && of(p) == of(at) && !f.Model.Lines.OddCore(p) {
 					all = append(all, f.Model.Lines.Cover(p, true))
 				}
 			}
@@ -134,20 +134,6 @@ func (f *Reader) outlines() func(at image.Point) float64 {
 		}
 		return usual
 	}
-}
-
-// oddCore is the model's, by what this look's lines are taken for.
-func (f *Reader) oddCore(at image.Point) bool {
-	return f.Model.Lines.DotCore(at).Dist(f.lineInk(at)) >= view.Clearly*f.Contrast()
-}
-
-// LineInk is the colour of the lines about a place. Beside a node whose edges are missing or
-// under a circle that may be the ground's or the circle's.
-func (f *Reader) lineInk(at image.Point) vision.RGB {
-	if c := f.Model.Lines.LineInk(at); !witness.IsNode(at) || c.Dist(f.Board.Ink) <= view.Tuned.OffColour*f.Contrast() {
-		return c
-	}
-	return f.Board.Ink
 }
 
 // Starts finds the circles, which reach further than anything else on a line.
@@ -247,7 +233,7 @@ func (f *Reader) nodes() error {
 		if !witness.IsNode(p) || f.Panel.At(p).Start {
 			continue
 		}
-		f.odd[p] = f.Model.Lines.DotCore(p).Dist(f.lineInk(p)) / f.Contrast()
+		f.odd[p] = f.Model.Lines.DotCore(p).Dist(f.Model.Lines.LineInk(p)) / f.Contrast()
 		f.round[p], f.ring[p] = f.roundness(p)
 		if max(f.odd[p], f.round[p]) > view.Clearly {
 			f.Model.Lines.Dotted[p] = f.Model.Lines.Cover(p, false)
@@ -269,7 +255,7 @@ func (f *Reader) borders(at image.Point) (n int) {
 // roundness is how far what is on a ring round a place is off all mixtures of the line and
 // the grounds, in contrasts: in the mean, and in most directions.
 func (f *Reader) roundness(at image.Point) (odd, most float64) {
-	ink := f.lineInk(at)
+	ink := f.Model.Lines.LineInk(at)
 	grounds := []vision.RGB{f.Board.Paper}
 	for _, p := range f.Model.Lines.Spokes(at) {
 		grounds = append(grounds, p.Ground)
@@ -385,7 +371,7 @@ func (v *cutEdge) mixed(line, ground float64) float64 {
 // less like the board's lines than like the ground, as where no line is and the ground
 // outside is lighter than the lines.
 func (f *Reader) inkOn(at image.Point, grounds [2]vision.RGB) vision.RGB {
-	own := f.lineInk(at)
+	own := f.Model.Lines.LineInk(at)
 	off := own.Dist(f.Board.Ink)
 	if off > view.Clearly*f.Contrast() && min(own.Dist(grounds[0]), own.Dist(grounds[1])) < off {
 		return f.Board.Ink
@@ -410,14 +396,17 @@ func (f *Reader) edges() error {
 		divide = view.Clearly
 	}
 	labels, caps, fails := make([]string, len(at)), make([]image.Point, len(at)), make([]error, len(at))
-	clear := map[string]*Clears{look.PoolEdge: {}, look.PoolBorder: {}}
+	clear := map[string]*look.Pool{look.PoolEdge: {}, look.PoolBorder: {}}
 	for i, p := range at {
 		var open decide.Question
 		labels[i], caps[i], open = f.edge(p, &cuts[i], divide)
 		fails[i] = open.At(p)
-		if seen, pool := f.Model.Places.EdgeLook(p); fails[i] == nil && caps[i] == (image.Point{}) {
-			clear[pool].Add(labels[i], seen, f.Model.Places.DiscLook(p))
+		if seen, pool := f.whole(p); fails[i] == nil && caps[i] == (image.Point{}) {
+			clear[pool].Add(labels[i], seen, view.Tuned.SameLook)
 		}
+	}
+	for _, pool := range clear {
+		pool.Bound(view.Tuned.SameLook)
 	}
 	plain := sync.OnceValue(func() (most float64) {
 		for i, p := range at {
@@ -430,8 +419,8 @@ func (f *Reader) edges() error {
 	})
 	for i, p := range at {
 		if fails[i] != nil {
-			seen, pool := f.Model.Places.EdgeLook(p)
-			label, likely := clear[pool].Tell(view.Tuned.SameLook, seen, f.Model.Places.DiscLook(p))
+			seen, pool := f.whole(p)
+			label, likely := clear[pool].Tell(seen)
 			switch {
 			case likely >= view.UnknownRate:
 				labels[i], fails[i] = label, nil
@@ -461,6 +450,12 @@ func (f *Reader) edges() error {
 		}
 	}
 	return nil
+}
+
+// whole is all that an edge shows: along it, and about its middle.
+func (f *Reader) whole(at image.Point) (look.Appearance, string) {
+	seen, pool := f.Model.Places.EdgeLook(at)
+	return slices.Concat(seen, f.Model.Places.DiscLook(at)), pool
 }
 
 // dotAllRound tells whether what is off all mixtures of line and ground lies all round the
@@ -524,7 +519,7 @@ func (f *Reader) goesOn(side image.Point) bool {
 // edge tells what an edge is, and what that leaves open; what is more uneven than divide is
 // not whole.
 func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string, cap image.Point, open decide.Question) {
-	odd := f.Model.Lines.DotCore(at).Dist(f.lineInk(at)) / f.Contrast()
+	odd := f.Model.Lines.DotCore(at).Dist(f.Model.Lines.LineInk(at)) / f.Contrast()
 	sides := (v.length[0] + v.length[2]) / 2
 	aside := max(v.aside[0], v.aside[1], v.aside[2])
 	switch {
@@ -614,7 +609,7 @@ func (f *Reader) ends() error {
 			continue
 		}
 		// What outlines a dot reaches out as well, but not as far.
-		if f.oddCore(c.at) {
+		if f.Model.Lines.OddCore(c.at) {
 			if err := decide.EndOrNone.Under(c.at, c.reach, view.Mostly*slices.Max(values)); err != nil {
 				return err
 			}
@@ -719,7 +714,7 @@ func (f *Reader) dots() error {
 	ringed, rings := falls(rounds, view.Slightly, view.Slightly, view.Clearly)
 	var dots []image.Point
 	var cols []vision.RGB
-	clear := Clears{}
+	clear := look.Pool{}
 	fails := map[image.Point]error{}
 	is := map[image.Point]bool{}
 	there := map[bool]string{false: look.SeenNone, true: look.SeenThere}
@@ -735,8 +730,9 @@ func (f *Reader) dots() error {
 			fails[at] = decide.DotOrNone.At(at)
 			continue
 		}
-		clear.Add(there[is[at]], f.Model.Places.DotLook(at))
+		clear.Add(there[is[at]], f.Model.Places.DotLook(at), view.Tuned.SameLook)
 	}
+	clear.Bound(view.Tuned.SameLook)
 	for at := range f.Panel.Points() {
 		q := f.Panel.At(at)
 		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.Reached(f.Panel, at) {
@@ -744,7 +740,7 @@ func (f *Reader) dots() error {
 		}
 		if fails[at] != nil {
 			// The others' middles do not tell of what is round this one's.
-			label, likely := clear.Tell(view.Tuned.SameLook, f.Model.Places.DotLook(at))
+			label, likely := clear.Tell(f.Model.Places.DotLook(at))
 			if likely >= view.UnknownRate && (label == look.SeenThere || f.round[at] <= view.Slightly) {
 				is[at], fails[at] = label == look.SeenThere, nil
 			}
@@ -769,7 +765,7 @@ func (f *Reader) offLines(at image.Point) float64 {
 	off, core := math.Inf(1), f.Model.Lines.DotCore(at)
 	for p := range f.Panel.Points() {
 		if q := f.Panel.At(p); witness.IsEdge(p) && q.Gap != witness.Missing && !q.Dot.On {
-			off = min(off, core.Dist(f.lineInk(p)))
+			off = min(off, core.Dist(f.Model.Lines.LineInk(p)))
 		}
 	}
 	return off / f.Contrast()
