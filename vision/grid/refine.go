@@ -20,8 +20,9 @@ func (g *Lattice) refine(p *part.Parts) bool {
 		return false
 	}
 	var sides [2][]side
-	for i := range p.List {
-		q := &p.List[i]
+	near := p.Beginning(g.to.apply(0, -1).Y, g.to.apply(0, float64(g.Rows+1)).Y)
+	for i := range near {
+		q := &near[i]
 		if q.Box.Dx() < 4 && q.Box.Dy() < 4 {
 			continue
 		}
@@ -68,8 +69,9 @@ const (
 func (g *Lattice) centred(p *part.Parts) (plane, bool) {
 	var spots []spot
 	var sizes []float64
-	for i := range p.List {
-		q := &p.List[i]
+	near := p.Beginning(g.to.apply(0, -2).Y, g.to.apply(0, float64(g.Rows+1)).Y)
+	for i := range near {
+		q := &near[i]
 		w, h := float64(q.Box.Dx()), float64(q.Box.Dy())
 		if w < wholeCell*g.Pitch[0] || h < wholeCell*g.Pitch[1] || w > 1.1*g.Pitch[0] || h > 1.1*g.Pitch[1] {
 			continue

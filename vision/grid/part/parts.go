@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
+	"sort"
 	"sync"
 
 	"onlooker/vision"
@@ -86,6 +87,15 @@ func (p *Parts) Of(x, y int) int32 {
 		return p.number[lo]
 	}
 	return -1
+}
+
+// Beginning are the parts whose boxes begin in rows from y0 up to y1.
+func (p *Parts) Beginning(y0, y1 float64) []Part {
+	from := func(y float64) int { // parts are in the order of their first rows
+		return sort.Search(len(p.List), func(k int) bool { return float64(p.List[k].Box.Min.Y) >= y })
+	}
+	first := from(y0)
+	return p.List[first:max(first, from(y1))]
 }
 
 // PartsAt divides the frame along edges of at least some contrast.
