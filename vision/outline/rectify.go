@@ -19,43 +19,28 @@ func (a vec3) cross(b vec3) vec3 {
 
 func (a vec3) dot(b vec3) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
-// leastEigenvector of a symmetric 3×3 matrix, of length 1, by Jacobi rotations.
-func leastEigenvector(a [3][3]float64) vec3 {
-	v := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
-	for range 30 {
-		p, q := 0, 1
-		for _, pq := range [][2]int{{0, 2}, {1, 2}} {
-			if math.Abs(a[pq[0]][pq[1]]) > math.Abs(a[p][q]) {
-				p, q = pq[0], pq[1]
+// leastEigenvector of a symmetric 3×3 matrix, of length 1: the greatest of its adjugate, which
+// squared again and again leaves nothing of the others.
+func leastEigenvector(m [3]vec3) vec3 {
+	a := [3]vec3{m[1].cross(m[2]), m[2].cross(m[0]), m[0].cross(m[1])}
+	for range 8 {
+		trace := a[0][0] + a[1][1] + a[2][2]
+		var square [3]vec3
+		for i := range a {
+			for j := range a {
+				square[i][j] = a[i].dot(a[j]) / trace / trace
 			}
 		}
-		if math.Abs(a[p][q]) < 1e-15*(math.Abs(a[0][0])+math.Abs(a[1][1])+math.Abs(a[2][2])) {
-			break
-		}
-		theta := (a[q][q] - a[p][p]) / (2 * a[p][q])
-		t := 1 / (math.Abs(theta) + math.Sqrt(theta*theta+1))
-		if theta < 0 {
-			t = -t
-		}
-		c := 1 / math.Sqrt(t*t+1)
-		s := t * c
-		for k := range 3 {
-			a[k][p], a[k][q] = c*a[k][p]-s*a[k][q], s*a[k][p]+c*a[k][q]
-		}
-		for k := range 3 {
-			a[p][k], a[q][k] = c*a[p][k]-s*a[q][k], s*a[p][k]+c*a[q][k]
-		}
-		for k := range 3 {
-			v[k][p], v[k][q] = c*v[k][p]-s*v[k][q], s*v[k][p]+c*v[k][q]
+		a = square
+	}
+	v := a[0]
+	for _, row := range a[1:] {
+		if row.dot(row) > v.dot(v) {
+			v = row
 		}
 	}
-	i := 0
-	for k := 1; k < 3; k++ {
-		if a[k][k] < a[i][i] {
-			i = k
-		}
-	}
-	return vec3{v[0][i], v[1][i], v[2][i]}
+	long := math.Sqrt(v.dot(v))
+	return vec3{v[0] / long, v[1] / long, v[2] / long}
 }
 
 // A rectification is a plane in which one family of segments is upright and
@@ -208,7 +193,7 @@ func vanishing(rays []ray, dir float64) vec3 {
 	v := vec3{math.Cos(dir), math.Sin(dir), 0}
 	// Wide at first, since perspective turns the far lines of a family.
 	for _, tolerance := range []float64{0.30, 0.12, 0.06, 0.045, 0.035} {
-		var m [3][3]float64
+		var m [3]vec3
 		for i := range rays {
 			r := &rays[i]
 			off, near := r.within(tolerance+0.6*r.slack, v)
