@@ -88,44 +88,54 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 		if slices.ContainsFunc(taken, func(p *vision.Board) bool { return overlap(p.Quad, l.quad()) }) {
 			continue
 		}
-		b, err := newBoard(full, l)
-		if err != nil || b.ScreenPitch < look.MinPitch/2 {
-			continue // a map that folds over, or with cells of nothing: not a board
-		}
-		// What it grows by is no part of it where another one is seen better there.
-		better := func(larger *lattice) bool {
-			return slices.ContainsFunc(lattices, func(o *lattice) bool { return o != l && o.share > larger.share && overlap(o.quad(), larger.quad()) })
-		}
-		if larger, ok := l.larger(full, look); ok && !better(larger) {
-			if o, err := newBoard(full, larger); err == nil {
-				b, l = o, larger
-			}
-		}
-		b.Sized = l.sized(full, look)
-		if all, ok := l.wholeBoard(full, look); ok {
-			if o, err := newBoard(full, all); err == nil {
-				b, l = o, all
-				b.Whole = true
-				if b.Sized = 1; l.bare(full) {
-					b.Sized = 0.5
-				}
+		if b := f.board(full, l, lattices, look); b != nil {
+			boards = append(boards, b)
+			if b.Whole {
 				taken = append(taken, b)
 			}
 		}
-		b.Compressed, _ = f.Picture.(*image.YCbCr)
-		for side := range b.Cut {
-			b.Cut[side] = l.goesOn(full, side)
-		}
-		if b.Cut[0] && b.Cut[1] {
-			b.Cut[0], b.Cut[1] = false, false // a pillar drawn flat goes on at its two sides
-		}
-		if b.Cut != [4]bool{} {
-			b.Sized = 0
-		}
-		boards = append(boards, b)
 	}
 	slices.SortFunc(boards, func(a, b *vision.Board) int { return cmp.Compare(quadArea(b.Quad), quadArea(a.Quad)) })
 	return boards, nil
+}
+
+// board is the board of one of a frame's lattices; nil for a map that folds over, or with
+// cells of nothing.
+func (f *Frame) board(full *image.RGBA, l *lattice, lattices []*lattice, look calibrations.Board) *vision.Board {
+	b, err := newBoard(full, l)
+	if err != nil || b.ScreenPitch < look.MinPitch/2 {
+		return nil
+	}
+	// What it grows by is no part of it where another one is seen better there.
+	better := func(larger *lattice) bool {
+		return slices.ContainsFunc(lattices, func(o *lattice) bool { return o != l && o.share > larger.share && overlap(o.quad(), larger.quad()) })
+	}
+	if larger, ok := l.larger(full, look); ok && !better(larger) {
+		if o, err := newBoard(full, larger); err == nil {
+			b, l = o, larger
+		}
+	}
+	b.Sized = l.sized(full, look)
+	if all, ok := l.wholeBoard(full, look); ok {
+		if o, err := newBoard(full, all); err == nil {
+			b, l = o, all
+			b.Whole = true
+			if b.Sized = 1; l.bare(full) {
+				b.Sized = 0.5
+			}
+		}
+	}
+	b.Compressed, _ = f.Picture.(*image.YCbCr)
+	for side := range b.Cut {
+		b.Cut[side] = l.goesOn(full, side)
+	}
+	if b.Cut[0] && b.Cut[1] {
+		b.Cut[0], b.Cut[1] = false, false // a pillar drawn flat goes on at its two sides
+	}
+	if b.Cut != [4]bool{} {
+		b.Sized = 0
+	}
+	return b
 }
 
 // flat tells whether so many lines as on no side of a pillar lie where on a plane
