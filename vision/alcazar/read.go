@@ -91,25 +91,14 @@ func scanAny(s *grid.Scene, contrast int) []claims.Reading {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *grid.Grid) int { return cmp.Compare(b.Area(), a.Area()) })
-	out := claims.ReadGrids(s, list, by(Read))
-	if contrast != grid.Contrasts()[0] || grid.Largest(s.Grids(contrast)) >= leastCells {
-		return out
-	}
-	if alone := claims.ReadGrids(s, s.StrokeGrids(contrast), by(readAlone)); len(alone) > 0 {
-		return alone
-	}
-	return out
-}
-
-// by reads by structure alone: no look says anything of these boards.
-func by(read func(*grid.Grid) (*alcazar.Puzzle, error)) claims.Func {
-	return func(g *grid.Grid) (*claims.Claim, error) {
-		p, err := read(g)
+	// By structure alone: no look says anything of these boards.
+	return claims.ReadGrids(s, list, func(g *grid.Grid) (*claims.Claim, error) {
+		p, err := Read(g)
 		if err != nil {
 			return nil, err
 		}
 		return &claims.Claim{Puzzle: p, Walled: true, Own: own(p)}, nil
-	}
+	})
 }
 
 // The names of evidence that boards of walls have.
@@ -148,20 +137,6 @@ func own(p *alcazar.Puzzle) posterior.Evidence {
 		e[openMany] = e[openOutline]
 	}
 	return e
-}
-
-// readAlone reads a board of walls alone, without lines between its cells: all that
-// shows its sides is a wall on each, and the game's promise of one answer that it is
-// whole.
-func readAlone(g *grid.Grid) (*alcazar.Puzzle, error) {
-	p, err := read(g, true)
-	if err != nil {
-		return nil, err
-	}
-	if n, err := p.Count(limits.WithSteps(context.Background(), countSteps), 2); err != nil || n != 1 {
-		return nil, unsure(image.Point{}, "walls without lines between cells, which have not one answer")
-	}
-	return p, nil
 }
 
 // whole is the board that a grid is a part of: its map follows the lines that are
@@ -249,10 +224,7 @@ type border struct {
 
 // Read reads a board from a grid that goes no further; see whole. What cannot be told
 // is a *vision.UnsureError.
-func Read(g *grid.Grid) (*alcazar.Puzzle, error) { return read(g, false) }
-
-// read is Read; alone says that nothing but walls shows where the board's sides are.
-func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
+func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 	if err := tooSmall(g); err != nil {
 		return nil, err
 	}
@@ -279,7 +251,7 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 		return nil, err
 	}
 	if closed == nil {
-		if err := ends(g, borders, wall, alone); err != nil {
+		if err := ends(g, borders, wall); err != nil {
 			return nil, after(err, 0.4)
 		}
 	}
@@ -433,7 +405,7 @@ func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]
 
 // ends refuses what may be a part of a board: walls that go on beyond a side, or a
 // side without any.
-func ends(g *grid.Grid, borders []border, wall map[image.Point]bool, alone bool) error {
+func ends(g *grid.Grid, borders []border, wall map[image.Point]bool) error {
 	var peaks []float64
 	for _, b := range borders {
 		if wall[b.at] {
@@ -452,7 +424,7 @@ func ends(g *grid.Grid, borders []border, wall map[image.Point]bool, alone bool)
 			}
 		}
 	}
-	return sides(borders, wall, alone)
+	return sides(borders, wall)
 }
 
 // runs tells whether a line of some contrast runs along a cell's whole border, as a
@@ -594,9 +566,9 @@ func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []b
 	return out
 }
 
-// sides refuses a board of lines, or of walls alone, of which a whole side has no wall:
+// sides refuses a board of lines of which a whole side has no wall:
 // that may be where only a part of the board was found.
-func sides(borders []border, wall map[image.Point]bool, alone bool) error {
+func sides(borders []border, wall map[image.Point]bool) error {
 	var thin []float64
 	walled := map[image.Point]bool{}
 	for _, b := range borders {
@@ -607,7 +579,7 @@ func sides(borders []border, wall map[image.Point]bool, alone bool) error {
 			thin = append(thin, b.weight)
 		}
 	}
-	if !alone && vision.Median(thin) < 2*faintest {
+	if vision.Median(thin) < 2*faintest {
 		return nil // no lines between the cells: an open side is open
 	}
 	for _, way := range grid.Ways() {
