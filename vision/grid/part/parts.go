@@ -3,7 +3,6 @@ package part
 import (
 	"encoding/binary"
 	"image"
-	"image/draw"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -25,11 +24,7 @@ type Picture struct {
 
 // NewPicture takes a frame in.
 func NewPicture(frame image.Image) *Picture {
-	m, ok := frame.(*image.RGBA)
-	if b := frame.Bounds(); !ok || b.Min != (image.Point{}) {
-		m = image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
-		draw.Draw(m, m.Bounds(), frame, b.Min, draw.Src)
-	}
+	m := vision.AsRGBA(frame)
 	return &Picture{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*Parts{}, halves: map[int]*image.RGBA{}}
 }
 
