@@ -95,9 +95,7 @@ func Match(picture Map, templates []Map) ([]Matched, error) {
 // Library is the version of OpenCV that runs, as in "4.6.0".
 func Library() string { return gocv.OpenCVVersion() }
 
-// samePage is the least correlation of a page with itself, moved: 25 moves of the
-// web Challenge's gave 0.98 and more, 20 changes of its scene at most 0.58 where
-// they matched best elsewhere.
+// samePage is the least correlation of a page with itself, moved.
 const samePage = 0.8
 
 // Slide tells by how many pixels what a frame shows has moved in a later frame of

@@ -56,8 +56,7 @@ const (
 	wholeCell  = 0.5 // of a pitch both ways: the ground of a cell that nothing cuts
 	offCentre  = 0.1 // pitches by which such a ground's middle is off its cell's
 	wholeShare = 0.6 // of the lattice's cells that are whole
-	// By how much of a pitch tiles of two sizes differ: by 0.15 on the shared screens,
-	// cells of one size by 0.04.
+	// By how much of a pitch tiles of two sizes differ.
 	twoSizes = 0.08
 )
 

@@ -24,11 +24,9 @@ import (
 // twice that of a 4K screen.
 const maxSide = 8192
 
-// searchSide is the longest side of the reduced picture in which boards of a
-// frame of such a size are looked for: at 960 of 1920 the least pitch of the
-// game's panels, 22 px, is 11 px and its lines are 3. Larger frames are reduced
-// less than in proportion: a triple's line is as wide as the blur of a frame that
-// was scaled up.
+// searchSide is the longest side of the reduced picture in which boards of a frame of such
+// a size are looked for. Larger frames are reduced less than in proportion: lines may be as
+// wide as the blur of a frame that was scaled up.
 func searchSide(frame int) float64 { return max(960, min(1440, 0.5*float64(frame))) }
 
 // Boards finds every board in a frame, largest first, each with its quad and
@@ -68,14 +66,11 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 	}
 	lattices, boards := found.found, pillars(r, found.tall, look)
 	// The front of a pillar passes for a flat board, and a flat board seen from
-	// aside for a pillar. Flat lattices on real pillars are seen to 0.8 where
-	// they are as large as the pillar, or have few cells; on flat boards 0.9, or
-	// 0.65 where edges are missing.
+	// aside for a pillar.
 	boards = slices.DeleteFunc(boards, func(p *vision.Board) bool {
 		return slices.ContainsFunc(lattices, func(l *lattice) bool {
 			large := 0.8
-			// A pillar's front has as many rows as it; where three of its columns and more passed
-			// for a flat board, at most 0.7 of that was seen.
+			// A pillar's front has as many rows as it, and of three columns less is seen.
 			if l.share > 0.95 && (l.cols > 2 || l.rows > p.Rows) {
 				large = 0.45 // a box that takes in more than the board
 			}
@@ -138,9 +133,7 @@ func (f *Frame) board(full *image.RGBA, l *lattice, lattices []*lattice, look ca
 	return b
 }
 
-// flat tells whether so many lines as on no side of a pillar lie where on a plane
-// they would: two columns of a pillar's front were seen to be 0.003 half-cells off it
-// and more, and one view of six shows three at the most.
+// flat tells whether so many lines as on no side of a pillar lie where on a plane they would.
 func (l *mesh) flat() bool {
 	return l.cols > 2 && l.cols*l.rows >= 9 && l.off < 0.002 || l.cols > 3 && l.cols*l.rows >= 12 && l.off < 0.003
 }
@@ -153,10 +146,8 @@ func (l *lattice) bows(full *image.RGBA) bool {
 	return b.bend != nil && uprights(b.bend) > 0.04 // half-cells; 0.1 and more were seen
 }
 
-// bulges tells whether the level lines of a lattice of few columns bend away
-// from its middle, as on the front of a pillar: by 0.02 for each half-cell from
-// the middle row where the axis is 15 radii off, by less than 0.003 on flat
-// boards.
+// bulges tells whether the level lines of a lattice of few columns bend away from its
+// middle, as on the front of a pillar.
 func (l *lattice) bulges(full *image.RGBA) bool {
 	if l.cols > 3 {
 		return false // one view of six columns shows three at the most

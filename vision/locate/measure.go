@@ -834,9 +834,6 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 			more = max(more, min(along/0.4, across/0.3, along+across), 2*across-1)
 		}
 	}
-	// Of 2,981 drawn boards of their true size two had more than a quarter of a line beside
-	// them, or less than 0.3 of one within; of five of some 63,000 that were read with lines
-	// more or fewer than theirs three had.
 	sure := 1 - 1.6*more
 	return max(0, min(1, sure, 0.3+l.inner(full, true), 0.3+l.inner(full, false)))
 }

@@ -17,8 +17,8 @@ const (
 	// mostScanPeriod is the most rows from one scan line to the next.
 	mostScanPeriod = 8
 	// scannedShare is the share of what is bright enough to tell that must be darkened as the
-	// period says; the borders of what is shown are not. In 145 pictures of nine looks with scan
-	// lines it was 0.57 and more; half of the rows of half the period would be so by chance.
+	// period says; the borders of what is shown are not. Half of the rows of half the period
+	// would be so by chance.
 	scannedShare = 0.55
 	// scanColumns is how many columns are looked at, and tellingColumns in how many of them a
 	// row tells something at the least.
