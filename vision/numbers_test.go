@@ -21,7 +21,7 @@ var mostNumbers = map[string]int{
 	"cylinder":          36,
 	"fans":              7,
 	"flow":              5,
-	"grid":              102,
+	"grid":              96,
 	"grid/cell":         23,
 	"grid/claims":       3,
 	"grid/form":         3,

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"onlooker/vision"
-	"onlooker/vision/grid/part"
 )
 
 const (
@@ -51,10 +50,8 @@ func (g *Grid) Trimmed() *Grid {
 		return g
 	}
 	out := g.Part(box)
-	// What was cut off may have moved the lines, and is of another size.
-	p := g.Scene.PartsAt(g.Contrast)
-	out.refine(p)
-	out.retile(p)
+	// What was cut off may have moved the lines.
+	out.refine(g.Scene.PartsAt(g.Contrast))
 	out.Beyond = true
 	return out
 }
@@ -149,27 +146,6 @@ func (g *Grid) Part(box image.Rectangle) *Grid {
 	}
 	out.measure()
 	return &out
-}
-
-// retile measures how much of a pitch the cells' ground takes.
-func (g *Lattice) retile(p *part.Parts) {
-	var wide, high []float64
-	for i, has := range g.Has {
-		c, r := i%g.Cols, i/g.Cols
-		w, h := 0, 0
-		for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
-			at := g.to.apply(float64(c)+0.5+0.35*corner[0], float64(r)+0.5+0.35*corner[1])
-			if q, ok := p.At(int(math.Round(at.X)), int(math.Round(at.Y))); has && ok && g.within(q, c, r) {
-				w, h = max(w, q.Box.Dx()), max(h, q.Box.Dy())
-			}
-		}
-		if w > 0 {
-			wide, high = append(wide, float64(w)/g.Pitch[0]), append(high, float64(h)/g.Pitch[1])
-		}
-	}
-	if len(wide) > 0 {
-		g.Tile = [2]float64{min(1, vision.Median(wide)), min(1, vision.Median(high))}
-	}
 }
 
 // With is the grid with a further cell at a place that was taken for none.
