@@ -28,7 +28,7 @@ func Explain(profile *calibrations.Profile, b *vision.Board, panel *witness.Pane
 	m := look.New(b, profile, drawing.FormsOf(profile, more...))
 	if panel != nil {
 		m.Lines.Covered(panel)
-		m.Cells.Over = m.Cells.PlainLines(panel)
+		m.Cells.On(panel)
 	}
 	e := &explained{View: m.View, model: m, scale: max(1, int(math.Ceil(explainedPitch/float64(b.Pitch))))}
 	size := b.Flat.Rect.Size()

@@ -287,6 +287,9 @@ func TestRandomLooksLearned(t *testing.T) {
 		{63018, 8, "lines that differ in green alone"},
 		{68002, 2, "turned pieces as dark as the ground, of which one is misread by what was learned of them"},
 		{66010, 1, "breaks whose bars reach as far out of the border as a circle"},
+		{241022, 1, "stripes that lie in one place in all cells, below symbols"},
+		{241026, 5, "hollow squares, outlined"},
+		{241028, 7, "a piece beside broken lines whose ends reach into its cell"},
 	} {
 		look := looktest.Random(row.seed)
 		learn, _ := sightings(t, &look, 8, 0)

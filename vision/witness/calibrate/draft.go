@@ -220,7 +220,7 @@ func (d *draft) outs() (out []*spot) {
 }
 
 func (d *draft) cells() (out []*spot) {
-	d.model.Cells.Over = d.model.Cells.PlainLines(d.panel)
+	d.model.Cells.On(d.panel)
 	for at := range d.panel.Points() {
 		if !witness.IsCell(at) {
 			continue

@@ -241,8 +241,8 @@ func ownColours(seen []look.Sample) error {
 }
 
 // namedColours notes for each sighting the colour that its name has, on its board or
-// otherwise in the look: that of its squares and stars, which are large; without any that
-// which is most a colour of its own.
+// otherwise in the look: that of its squares and stars, which are large, where they are not
+// hollow; without any that which is most a colour of its own.
 func namedColours(seen []look.Sample, outline vision.RGB) {
 	type name struct {
 		board int
@@ -252,7 +252,8 @@ func namedColours(seen []look.Sample, outline vision.RGB) {
 	for _, s := range seen {
 		for _, board := range []int{s.Board, -1} {
 			n := name{board, s.Symbol.Colour}
-			if k := s.Symbol.Kind; k == witness.Square || k == witness.Star {
+			k, g := s.Symbol.Kind, s.View.Ground
+			if solid := s.Own.Dist(g) > view.Strongly*s.View.Vivid(outline).Dist(g); solid && (k == witness.Square || k == witness.Star) {
 				large[n] = append(large[n], s.Own)
 			}
 			vivid[n] = append(vivid[n], s.View.Vivid(outline))

@@ -37,7 +37,7 @@ func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson
 	covers(lessons)
 	learnLines(&p, lessons)
 	for _, l := range lessons {
-		l.Model.Cells.Over = l.Model.Cells.PlainLines(l.Panel)
+		l.Model.Cells.On(l.Panel)
 	}
 	look.LearnGround(&p, lessons)
 	shown := lessons

@@ -643,7 +643,7 @@ func (m *Reader) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 // readCells tells what stands in the cells, and which have one colour.
 func (m *Reader) readCells(p *witness.Panel) error {
 	cells := view.Where(m.places(p), witness.IsCell)
-	m.Model.Cells.Over = m.Model.Cells.PlainLines(p)
+	m.Model.Cells.On(p)
 	found, fails := make([]*look.Candidate, len(cells)), make([]error, len(cells))
 	cols := make([]vision.RGB, len(cells))
 	vision.SideBySide(len(cells), func(i int) {

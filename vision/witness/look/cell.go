@@ -85,6 +85,14 @@ type Cells struct {
 	lines    *Lines
 	Outlined bool                        // whether the lines are outlined in another colour
 	Over     func(edge image.Point) bool // on which edges a symbol that reaches over them is seen; nil: on none
+	torn     func(edge image.Point) bool // which edges are broken; nil: none
+}
+
+// On tells what panel's cells are looked at: on which of its edges symbols are seen, and beside
+// which the ends of broken lines are.
+func (s *Cells) On(p *witness.Panel) {
+	s.Over = s.PlainLines(p)
+	s.torn = func(edge image.Point) bool { q := p.At(edge); return q != nil && q.Gap == witness.Broken }
 }
 
 // CellAt looks at a cell. The ground is what lies along the cell's border and in its
@@ -154,6 +162,13 @@ func (s *Cells) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 			}
 		}
 	}
+	for _, d := range view.Ways {
+		if s.torn != nil && s.torn(cell.Add(d)) {
+			v.trim(d, view.Clearly*s.Contrast(), func(c vision.RGB) bool {
+				return s.Outlined || c.OffMix(s.lines.LineInk(cell.Add(d)), v.Ground) < view.Clearly*s.Contrast()
+			})
+		}
+	}
 	if v.Hidden = len(all) == 0; !v.Hidden {
 		v.Strong = vision.Ranked(all, len(all)*98/100)
 	}
@@ -162,6 +177,43 @@ func (s *Cells) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 		v.Along()
 	}
 	return v
+}
+
+// trim takes away what reaches in from one side of a cell and is off the ground by so much: of
+// lines that are broken the ends may be wider than these. It is of their colours and does not
+// reach far.
+func (v *Cell) trim(side image.Point, least float64, inky func(c vision.RGB) bool) {
+	out := func(k int) float64 {
+		return Offset(k%CellSide)*float64(side.X) + Offset(k/CellSide)*float64(side.Y)
+	}
+	seen := map[int]bool{}
+	shows := func(k int) bool { return k >= 0 && k < len(v.Off.V) && !seen[k] && float64(v.Off.V[k]) > least }
+	for k := range v.Off.V {
+		if out(k) <= v.Inner-2*softness || !shows(k) {
+			continue
+		}
+		reached, deep := []int{k}, math.Inf(1)
+		seen[k] = true
+		var cols []vision.RGB
+		for i := 0; i < len(reached); i++ {
+			deep, cols = min(deep, out(reached[i])), append(cols, v.Pix[reached[i]])
+			for _, d := range view.Ways {
+				if o := reached[i] + d.Y*CellSide + d.X; shows(o) {
+					seen[o], reached = true, append(reached, o)
+				}
+			}
+		}
+		if deep < view.Mostly*v.Inner || !inky(vision.MedianRGB(cols)) {
+			continue
+		}
+		for _, k := range reached {
+			for dy := -2; dy <= 2; dy++ { // as far as it is blurred
+				for dx := -2; dx <= 2; dx++ {
+					v.Off.V[min(max(k+dy*CellSide+dx, 0), len(v.Off.V)-1)] = 0
+				}
+			}
+		}
+	}
 }
 
 // EdgeDirection takes what a cell shows along its symbol's colour: the ground's pattern and noise

@@ -3,6 +3,7 @@ package look
 import (
 	"image"
 	"math"
+	"slices"
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
@@ -86,8 +87,10 @@ func LearnGround(p *calibrations.Profile, lessons []Lesson) {
 }
 
 // learnDrawn learns where something is drawn on most empty cells, of which most shows the ground.
+// What symbols stand on is none of that, as stripes that lie in one place in all cells.
 func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
 	off := make([][]float64, CellSide*CellSide) // of each place, in contrasts, in each empty cell; 0 where nothing is seen of it
+	under := make([]int, CellSide*CellSide)     // how many symbols show over each place
 	inner := 1.0
 	for _, l := range lessons {
 		for at := range l.Panel.Points() {
@@ -100,6 +103,18 @@ func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
 			}
 		}
 	}
+	for _, l := range lessons {
+		for at := range l.Panel.Points() {
+			if !witness.IsCell(at) || l.Panel.At(at).Kind == witness.NoSymbol {
+				continue
+			}
+			for k, d := range l.Model.Cells.CellAt(at).Off.V {
+				if len(off[k]) > 0 && float64(d)/l.Contrast() > 2*slices.Max(off[k]) {
+					under[k]++
+				}
+			}
+		}
+	}
 	drawn := vision.NewMap(CellSide, CellSide)
 	n, all := 0, 0
 	for k := range drawn.V {
@@ -107,7 +122,7 @@ func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
 		if max(math.Abs(Offset(x)), math.Abs(Offset(y))) > inner {
 			continue
 		}
-		if all++; len(off[k]) < 4 || vision.Median(off[k]) < view.Faintly {
+		if all++; len(off[k]) < 4 || under[k] > 1 || vision.Median(off[k]) < view.Faintly {
 			continue
 		}
 		n++
