@@ -97,8 +97,17 @@ func scanAny(s *grid.Scene, contrast int) []claims.Reading {
 		if err != nil {
 			return nil, err
 		}
-		return &claims.Claim{Puzzle: p, Walled: true, Own: own(p)}, nil
+		return claimed(g, p, nil), nil
 	})
+}
+
+// claimed is what a board of walls claims: its cells look alike, or as a chessboard's.
+func claimed(g *grid.Grid, p *alcazar.Puzzle, look *calibrations.Profile) *claims.Claim {
+	c := &claims.Claim{Puzzle: p, Look: look, Walled: true, Own: own(p)}
+	for i := range g.Has {
+		c.Kinds = append(c.Kinds, []string{"even", "odd"}[(i%g.Cols+i/g.Cols)%2])
+	}
+	return c
 }
 
 // The names of evidence that boards of walls have.
