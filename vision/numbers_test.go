@@ -21,7 +21,7 @@ var mostNumbers = map[string]int{
 	"cylinder":          36,
 	"fans":              7,
 	"flow":              5,
-	"grid":              96,
+	"grid":              100,
 	"grid/cell":         23,
 	"grid/claims":       2,
 	"grid/form":         3,

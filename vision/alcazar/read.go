@@ -91,14 +91,25 @@ func scanAny(s *grid.Scene, contrast int) []claims.Reading {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *grid.Grid) int { return cmp.Compare(b.Area(), a.Area()) })
-	// By structure alone: no look says anything of these boards.
-	return claims.ReadGrids(s, list, func(g *grid.Grid) (*claims.Claim, error) {
-		p, err := Read(g)
+	out := claims.ReadGrids(s, list, by(Read))
+	if contrast != grid.Contrasts()[0] || grid.Largest(s.Grids(contrast)) >= leastCells {
+		return out
+	}
+	if alone := claims.ReadGrids(s, s.StrokeGrids(contrast), by(readAlone)); len(alone) > 0 {
+		return alone
+	}
+	return out
+}
+
+// by reads by structure alone: no look says anything of these boards.
+func by(read func(*grid.Grid) (*alcazar.Puzzle, error)) claims.Func {
+	return func(g *grid.Grid) (*claims.Claim, error) {
+		p, err := read(g)
 		if err != nil {
 			return nil, err
 		}
 		return claimed(g, p, nil), nil
-	})
+	}
 }
 
 // claimed is what a board of walls claims: its cells look alike, or as a chessboard's.
@@ -146,6 +157,20 @@ func own(p *alcazar.Puzzle) posterior.Evidence {
 		e[openMany] = e[openOutline]
 	}
 	return e
+}
+
+// readAlone reads a board of walls alone, without lines between its cells: all that
+// shows its sides is a wall on each, and the game's promise of one answer that it is
+// whole.
+func readAlone(g *grid.Grid) (*alcazar.Puzzle, error) {
+	p, err := read(g, true)
+	if err != nil {
+		return nil, err
+	}
+	if n, err := p.Count(limits.WithSteps(context.Background(), countSteps), 2); err != nil || n != 1 {
+		return nil, unsure(image.Point{}, "walls without lines between cells, which have not one answer")
+	}
+	return p, nil
 }
 
 // whole is the board that a grid is a part of: its map follows the lines that are
@@ -233,7 +258,10 @@ type border struct {
 
 // Read reads a board from a grid that goes no further; see whole. What cannot be told
 // is a *vision.UnsureError.
-func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
+func Read(g *grid.Grid) (*alcazar.Puzzle, error) { return read(g, false) }
+
+// read is Read; alone says that nothing but walls shows where the board's sides are.
+func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 	if err := tooSmall(g); err != nil {
 		return nil, err
 	}
@@ -260,7 +288,7 @@ func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 		return nil, err
 	}
 	if closed == nil {
-		if err := ends(g, borders, wall); err != nil {
+		if err := ends(g, borders, wall, alone); err != nil {
 			return nil, after(err, 0.4)
 		}
 	}
@@ -414,7 +442,7 @@ func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]
 
 // ends refuses what may be a part of a board: walls that go on beyond a side, or a
 // side without any.
-func ends(g *grid.Grid, borders []border, wall map[image.Point]bool) error {
+func ends(g *grid.Grid, borders []border, wall map[image.Point]bool, alone bool) error {
 	var peaks []float64
 	for _, b := range borders {
 		if wall[b.at] {
@@ -433,7 +461,7 @@ func ends(g *grid.Grid, borders []border, wall map[image.Point]bool) error {
 			}
 		}
 	}
-	return sides(borders, wall)
+	return sides(borders, wall, alone)
 }
 
 // runs tells whether a line of some contrast runs along a cell's whole border, as a
@@ -575,9 +603,9 @@ func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []b
 	return out
 }
 
-// sides refuses a board of lines of which a whole side has no wall:
+// sides refuses a board of lines, or of walls alone, of which a whole side has no wall:
 // that may be where only a part of the board was found.
-func sides(borders []border, wall map[image.Point]bool) error {
+func sides(borders []border, wall map[image.Point]bool, alone bool) error {
 	var thin []float64
 	walled := map[image.Point]bool{}
 	for _, b := range borders {
@@ -588,7 +616,7 @@ func sides(borders []border, wall map[image.Point]bool) error {
 			thin = append(thin, b.weight)
 		}
 	}
-	if vision.Median(thin) < 2*faintest {
+	if !alone && vision.Median(thin) < 2*faintest {
 		return nil // no lines between the cells: an open side is open
 	}
 	for _, way := range grid.Ways() {

@@ -16,6 +16,86 @@ import (
 	"onlooker/vision/grid"
 )
 
+// TestWallsAlone reads boards without lines that go all round their cells: walls
+// alone, walls between dots, and walls over dashes, of several sizes; and refuses one
+// without a wall on a side.
+func TestWallsAlone(t *testing.T) {
+	for k, look := range []struct {
+		name         string
+		cell, wall   float64
+		ground, ink  color.Color
+		dots, dashes bool
+		open         bool // at its last row's lower side
+	}{
+		{name: "walls", cell: 44, wall: 4, ground: color.White, ink: color.Black},
+		{name: "light walls", cell: 31, wall: 3, ground: color.Gray{25}, ink: color.RGBA{200, 215, 220, 255}},
+		{name: "dots", cell: 52, wall: 6, ground: color.Gray{250}, ink: color.Gray{20}, dots: true},
+		{name: "dashes", cell: 38.5, wall: 4, ground: color.White, ink: color.RGBA{20, 40, 90, 255}, dashes: true},
+		{name: "an open side", cell: 44, wall: 4, ground: color.White, ink: color.Black, open: true},
+	} {
+		t.Run(look.name, func(t *testing.T) {
+			p := alcazar.Family.Generate(rand.New(rand.NewPCG(uint64(k), 7)), 6, 5).(*alcazar.Puzzle)
+			text, err := p.MarshalText()
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := gg.NewContext(420, 380)
+			c.SetColor(look.ground)
+			c.Clear()
+			at := func(i, j int) (x, y float64) { return 50 + look.cell*float64(i)/2, 60 + look.cell*float64(j)/2 }
+			rows := strings.Split(string(text), "\n")[1:12]
+			for j, row := range rows {
+				if look.open && j == len(rows)-1 {
+					break
+				}
+				for i, ch := range row {
+					x, y := at(i, j)
+					switch between := i%2 != j%2; {
+					case look.dots && i%2 == 0 && j%2 == 0:
+						c.SetColor(color.Gray{120})
+						c.DrawCircle(x, y, 2.5)
+						c.Fill()
+					case between:
+						long := look.cell / 2
+						if ch == 'x' {
+							c.SetColor(look.ink)
+							c.SetLineWidth(look.wall)
+							c.SetDash()
+						} else if look.dashes {
+							c.SetColor(color.Gray{150})
+							c.SetLineWidth(1)
+							c.SetDash(3, 3)
+						} else {
+							continue
+						}
+						if j%2 == 0 {
+							c.DrawLine(x-long, y, x+long, y)
+						} else {
+							c.DrawLine(x, y-long, x, y+long)
+						}
+						c.Stroke()
+					}
+				}
+			}
+			list := Scan(grid.NewScene(c.Image()), grid.Contrasts()[0], nil)
+			if look.open {
+				for _, r := range list {
+					if r.Err == nil {
+						t.Errorf("it was read")
+					}
+				}
+				return
+			}
+			if len(list) != 1 || list[0].Err != nil {
+				t.Fatalf("got %v", list)
+			}
+			if got, _ := list[0].Puzzle.MarshalText(); string(got) != string(text) {
+				t.Errorf("got\n%swant\n%s", got, text)
+			}
+		})
+	}
+}
+
 // TestChessboard reads walls on a chessboard whose light squares are nearly as light as
 // what lies outside, with a player's hatched marks on it, as a JPEG.
 func TestChessboard(t *testing.T) {

@@ -12,8 +12,8 @@
 // in its corners do not reach beyond it. What covers cells, as a path drawn
 // over them, does not matter as long as some cells are whole.
 //
-// Cells that nothing parts are no parts of their own: DiscGrids finds the lattice of discs in
-// them, and NodeGrids that of dots at their nodes.
+// Cells that nothing parts but a few walls are no parts of their own; StrokeGrids finds
+// the lattice that such walls lie on, and DiscGrids that of discs.
 //
 // Readers of families look at cells through Grid, which has the board straightened. Rooms
 // beside it look on: part, at what a picture falls into; cell, at what stands in cells; form, at

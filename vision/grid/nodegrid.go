@@ -17,7 +17,6 @@ const (
 	mostNodes  = 41 * 41 // more are the dots of a pattern, or of a map
 	leastNode  = 3       // pixels of a dot within its edges: less is a backdrop's pattern
 	nodeSizes  = 4       // sizes of parts that are tried, those first that cover most
-	nodeOff    = 0.7     // pixels by which a place is off its line, usually
 	nodeFull   = 0.7     // of its box that a dot fills: a disc fills π/4
 	nodeWide   = 0.6     // of a pitch, at the most
 	nodeAlike  = 24      // of a dot's width, by which dots of one size differ, and a pixel
@@ -262,57 +261,4 @@ func (s *Scene) discGrid(set []part.Disc, contrast int) *Grid {
 	}
 	g.Contrast = contrast
 	return g
-}
-
-// pitchOf is the pitch between two others at which places across columns and across rows
-// lie on lines most nearly; false where they do not at any, or that is smaller than a
-// cell may be.
-func pitchOf(places [2][]float64, from, to float64) (pitch float64, ok bool) {
-	best := 0.0
-	for p := from; p <= to; p += 0.05 {
-		if p < part.LeastSide {
-			continue
-		}
-		_, a := phase(places[0], p)
-		_, b := phase(places[1], p)
-		if v := min(a, b); v > best {
-			best, pitch = v, p
-		}
-	}
-	off := nodeOff / pitch
-	return pitch, pitch > 0 && best >= math.Exp(-2*math.Pi*math.Pi*off*off)
-}
-
-// phase is where lines at a pitch lie that places are nearest to, from 0, and how
-// nearly they all do: the length of the mean of unit vectors, 1 for exactly.
-func phase(list []float64, pitch float64) (at, near float64) {
-	var sin, cos float64
-	for _, v := range list {
-		a, b := math.Sincos(2 * math.Pi * v / pitch)
-		sin, cos = sin+a, cos+b
-	}
-	return math.Atan2(sin, cos) / (2 * math.Pi) * pitch, math.Hypot(sin, cos) / float64(len(list))
-}
-
-// upright is the outline between two opposite corners.
-func upright(from, to [2]float64) [4]vision.Point {
-	return [4]vision.Point{{X: from[0], Y: from[1]}, {X: to[0], Y: from[1]}, {X: to[0], Y: to[1]}, {X: from[0], Y: to[1]}}
-}
-
-// fitted is where the lines of two numbers are, by the line of least squares through
-// places on lines.
-func fitted(list []float64, at, pitch, least, most float64) (from, to float64) {
-	if a, b, ok := straight(len(list), func(i int) (x, p float64) { return math.Round((list[i] - at) / pitch), list[i] }); ok {
-		at, pitch = a, b
-	}
-	return at + pitch*least, at + pitch*most
-}
-
-// Largest is how many cells the largest of some grids has.
-func Largest(list []*Grid) int {
-	n := 0
-	for _, g := range list {
-		n = max(n, g.Cells())
-	}
-	return n
 }

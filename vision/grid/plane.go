@@ -79,25 +79,22 @@ func (m plane) worst(spots []spot) float64 {
 }
 
 func fitUpright(spots []spot) (plane, bool) {
-	ax, bx, ok1 := straight(len(spots), func(i int) (x, p float64) { return spots[i].x, spots[i].px })
-	ay, by, ok2 := straight(len(spots), func(i int) (x, p float64) { return spots[i].y, spots[i].py })
+	line := func(get func(spot) (x, p float64)) (a, b float64, ok bool) {
+		var n, sx, sp, sxx, sxp float64
+		for _, s := range spots {
+			x, p := get(s)
+			n, sx, sp, sxx, sxp = n+1, sx+x, sp+p, sxx+x*x, sxp+x*p
+		}
+		det := n*sxx - sx*sx
+		if det < 1e-9 {
+			return 0, 0, false
+		}
+		b = (n*sxp - sx*sp) / det
+		return (sp - b*sx) / n, b, true
+	}
+	ax, bx, ok1 := line(func(s spot) (float64, float64) { return s.x, s.px })
+	ay, by, ok2 := line(func(s spot) (float64, float64) { return s.y, s.py })
 	return plane{bx, 0, ax, 0, by, ay, 0, 0, 1}, ok1 && ok2
-}
-
-// straight fits p = a + b·x to some pairs; false where they all have one x.
-func straight(count int, pair func(i int) (x, p float64)) (a, b float64, ok bool) {
-	var sx, sp, sxx, sxp float64
-	for i := range count {
-		x, p := pair(i)
-		sx, sp, sxx, sxp = sx+x, sp+p, sxx+x*x, sxp+x*p
-	}
-	n := float64(count)
-	det := n*sxx - sx*sx
-	if det < 1e-9 {
-		return 0, 0, false
-	}
-	b = (n*sxp - sx*sp) / det
-	return (sp - b*sx) / n, b, true
 }
 
 func fitAffine(spots []spot) (plane, bool) {
