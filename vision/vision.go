@@ -7,6 +7,8 @@ package vision
 import (
 	"fmt"
 	"image"
+	"slices"
+	"strings"
 
 	"onlooker/solve/place"
 )
@@ -16,10 +18,14 @@ import (
 type UnsureError struct {
 	What string      // "a disc covers the node", "square or star"
 	At   image.Point // half-cells of the board
-	// Explained is how much of the board went along with what the reader took it for,
-	// before it refused: 0 to 1, and less than 0 where nothing is there that its boards have.
-	// Of refusals of one board that with the most is told.
-	Explained float64
+}
+
+// Question is what could not be told, in words that are the same for all boards: without
+// numbers and characters.
+func (e *UnsureError) Question() string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(e.What), func(w string) bool {
+		return strings.ContainsAny(w, "0123456789") || w[0] == '-' || len(w) == 1 && w != "a"
+	}), " ")
 }
 
 func (e *UnsureError) Error() string {

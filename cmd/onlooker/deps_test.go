@@ -70,7 +70,7 @@ var importRules = []struct {
 	{"vision/grid", []string{"vision", "vision/grid/part"}, "cells before what stands in them"},
 	{"vision/grid/cell", []string{"vision", "vision/grid", "vision/grid/part", "vision/grid/glyph"}, "cells before puzzles"},
 	{"vision/grid/form", []string{"solve", "vision", "vision/grid", "vision/grid/part", "calibrations"}, "what was learned of cells, whatever it means"},
-	{"vision/grid/claims", []string{"solve", "vision", "vision/grid", "vision/grid/form", "vision/grid/part", "vision/posterior", "calibrations"}, "what a claim explains, whatever it says"},
+	{"vision/grid/claims", []string{"solve", "vision", "vision/grid", "vision/grid/cell", "vision/grid/form", "vision/grid/part", "vision/posterior", "calibrations"}, "what a claim explains, whatever it says"},
 	{"vision/grid/typed", []string{"vision", "vision/grid/claims", "vision/grid/glyph", "vision/grid/part", "vision/posterior"}, "characters before puzzles"},
 	{"vision/picture", nil, "shapes know no puzzle"},
 	{"vision/picture/golden", []string{"vision/picture"}, "pictures compared with files"},

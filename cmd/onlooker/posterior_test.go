@@ -63,8 +63,14 @@ func cropped(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
 	if keep.Dx() < 60 || keep.Dy() < 60 {
 		keep = image.Rect(m.Rect.Min.X, m.Rect.Min.Y, m.Rect.Max.X, box.Min.Y+box.Dy()/2)
 	}
-	out := image.NewRGBA(image.Rect(0, 0, keep.Dx(), keep.Dy()))
-	draw.Draw(out, out.Rect, m, keep.Min, draw.Src)
+	return kept(m, keep)
+}
+
+// kept is a part of a picture.
+func kept(m *image.RGBA, part image.Rectangle) *image.RGBA {
+	part = part.Intersect(m.Rect)
+	out := image.NewRGBA(image.Rect(0, 0, part.Dx(), part.Dy()))
+	draw.Draw(out, out.Rect, m, part.Min, draw.Src)
 	return out
 }
 

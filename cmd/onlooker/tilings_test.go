@@ -129,6 +129,20 @@ func octagonsAndSquares(rng *rand.Rand, side float64, cols, rows int, dark bool)
 	return t.ends(rng, 6)
 }
 
+// tiled draws a board of cells of several shapes.
+type tiled func(rng *rand.Rand, side float64, cols, rows int, dark bool) *image.RGBA
+
+// tilings are those that are drawn, by name.
+func tilings() map[string]tiled {
+	return map[string]tiled{"cubes": cubes, "hexagons and squares": hexesAndSquares, "octagons and squares": octagonsAndSquares}
+}
+
+// drawn draws one by a seed.
+func (d tiled) drawn(k int, name string) *image.RGBA {
+	rng := rand.New(rand.NewPCG(uint64(k), hashed(name)))
+	return d(rng, 34+50*rng.Float64(), 3+rng.IntN(3), 3+rng.IntN(4), k%2 == 0)
+}
+
 // TestOtherTilings: boards of cells of several shapes, and of slanted cubes, are refused, and
 // the reason says so.
 func TestOtherTilings(t *testing.T) {
@@ -138,14 +152,10 @@ func TestOtherTilings(t *testing.T) {
 		t.Fatal(err)
 	}
 	eye.Model = model
-	for _, kind := range []struct {
-		name string
-		draw func(*rand.Rand, float64, int, int, bool) *image.RGBA
-	}{{"cubes", cubes}, {"hexagons and squares", hexesAndSquares}, {"octagons and squares", octagonsAndSquares}} {
+	for kind, tiled := range tilings() {
 		for k := range 12 {
-			rng := rand.New(rand.NewPCG(uint64(k), hashed(kind.name)))
-			m := kind.draw(rng, 34+50*rng.Float64(), 3+rng.IntN(3), 3+rng.IntN(4), k%2 == 0)
-			name := fmt.Sprintf("%s %d", kind.name, k)
+			m := tiled.drawn(k, kind)
+			name := fmt.Sprintf("%s %d", kind, k)
 			read, refused := looked(t, eye, m)
 			for _, r := range read {
 				t.Errorf("%s: got %s, %.3f sure, want nothing:\n%s", name, r.Game.Name, r.Confidence, textOf(r.Puzzle))

@@ -266,14 +266,14 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 		return nil, err
 	}
 	if g.AtEdge(edge) || max(g.Cols, g.Rows) >= mostSide {
-		return nil, &vision.UnsureError{What: "a board that the picture's border cuts off", Explained: 0.3}
+		return nil, &vision.UnsureError{What: "a board that the picture's border cuts off"}
 	}
 	g.Straighten()
 	if n := unseen(g); float64(n) > mostOpen*float64(g.Cols*g.Rows) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, of which %d look like no cells", g.Cols, g.Rows, n))
 	}
 	if chessBeyond(g) {
-		return nil, after(unsure(image.Point{}, "a board that something cuts off: its chessboard goes on"), 1)
+		return nil, unsure(image.Point{}, "a board that something cuts off: its chessboard goes on")
 	}
 	if err := blank(g); err != nil {
 		return nil, err
@@ -281,7 +281,7 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 	borders := bordersOf(g, g.HeavySeam)
 	closed, err := framed(g, borders)
 	if err != nil {
-		return nil, after(err, 0.3)
+		return nil, err
 	}
 	wall, least, err := walls(borders, closed)
 	if err != nil {
@@ -289,19 +289,10 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 	}
 	if closed == nil {
 		if err := ends(g, borders, wall, alone); err != nil {
-			return nil, after(err, 0.4)
+			return nil, err
 		}
 	}
-	p, err := board(g, wall, oddColours(borders, wall, closed, least))
-	return p, after(err, 0.5)
-}
-
-// after says of a refusal how much of the board had gone along before it.
-func after(err error, explained float64) error {
-	if u, ok := err.(*vision.UnsureError); ok {
-		u.Explained = explained
-	}
-	return err
+	return board(g, wall, oddColours(borders, wall, closed, least))
 }
 
 // tooSmall refuses what has too few cells for a board.
@@ -435,7 +426,7 @@ func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]
 		}
 	}
 	if open < 2 {
-		return nil, 0, after(unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open)), 0.3)
+		return nil, 0, unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open))
 	}
 	return wall, least, nil
 }

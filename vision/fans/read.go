@@ -146,9 +146,9 @@ func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle
 }
 
 // readMarks reads a board by the letters and arrows in its cells.
-func (r *Reader) readMarks(g *grid.Grid) (p *fans.Puzzle, err error) {
+func (r *Reader) readMarks(g *grid.Grid) (*fans.Puzzle, error) {
 	if n := len(g.Has); g.Cells() < n || n < 2 {
-		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells()), Explained: -1}
+		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells())}
 	}
 	marks := make([]*cell.Mark, len(g.Has))
 	highest, all := 0.0, 0
@@ -159,20 +159,13 @@ func (r *Reader) readMarks(g *grid.Grid) (p *fans.Puzzle, err error) {
 		}
 	}
 	if all == 0 {
-		return nil, &vision.UnsureError{What: "no marks in the cells", Explained: -1}
+		return nil, &vision.UnsureError{What: "no marks in the cells"}
 	}
 	letters, err := r.forms()
 	if err != nil {
 		return nil, err
 	}
 	n := naming{forms: letters, cols: g.Cols, cells: make([]byte, len(marks))}
-	defer func() {
-		if u, ok := err.(*vision.UnsureError); ok { // buttons and arrows have no letters
-			if u.Explained = float64(n.letters) / float64(all); n.letters == 0 {
-				u.Explained = -1
-			}
-		}
-	}()
 	for i, m := range marks {
 		if m == nil {
 			n.cells[i] = ' '

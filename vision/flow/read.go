@@ -20,7 +20,6 @@ import (
 	"onlooker/vision/grid/cell"
 	"onlooker/vision/grid/claims"
 	"onlooker/vision/grid/form"
-	"onlooker/vision/grid/part"
 	"onlooker/vision/posterior"
 )
 
@@ -55,8 +54,6 @@ const (
 	// opening in one a fifth of the outline's.
 	heavyOutline = 2
 	openShare    = 0.5
-	// Of a board that was refused: cells with a mark, and what it is that there are such.
-	mostMarks, marksExplain = 0.7, 0.2
 )
 
 // Scan finds and reads the boards of a scene.
@@ -65,7 +62,7 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []claims.R
 	try := func(g *grid.Grid) (*claims.Claim, error) {
 		c, err := claim(g, look)
 		if err == nil && hidden(g, look, c) {
-			return nil, &vision.UnsureError{What: "more ends than these, hardly to be seen", Explained: 1}
+			return nil, &vision.UnsureError{What: "more ends than these, hardly to be seen"}
 		}
 		return c, err
 	}
@@ -109,7 +106,7 @@ func mosaic(s *grid.Scene, contrast int) (out claims.Reading, ok bool) {
 		return out, false
 	}
 	return claims.Reading{Board: b, Err: &vision.UnsureError{
-		What: "cells of several shapes: only boards of squares, and of hexagons alone, are read", Explained: 1}}, true
+		What: "cells of several shapes: only boards of squares, and of hexagons alone, are read"}}, true
 }
 
 // claim reads a board from a grid, and tells what each cell was taken for. What
@@ -123,11 +120,6 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error
 	}
 	g.Straighten()
 	r := &reading{g: g, end: leastEnd(look)}
-	defer func() {
-		if u, ok := err.(*vision.UnsureError); ok {
-			u.Explained = r.explained()
-		}
-	}()
 	r.pictured(look)
 	r.opened()
 	r.inhabited()
@@ -197,37 +189,6 @@ func (r *reading) look() {
 			r.blobs[i] = r.blob(r.cell(i))
 		}
 	}
-}
-
-// explained is how much of a board that was refused went along with its being one: of what
-// stands in cells and is round, the share of discs that have one partner of their colour; and
-// something where marks of any form stand in some cells and others are empty.
-func (r *reading) explained() float64 {
-	if r.blobs == nil {
-		r.look()
-	}
-	var discs []int
-	marks := 0
-	for i, b := range r.blobs {
-		if !r.g.Has[i] || b.Contrast < r.g.Contrast || b.Aside || arms(b) > 1 {
-			continue
-		}
-		if marks++; r.closed(i) && b.Solid >= likeDisc && b.Radius >= r.end {
-			discs = append(discs, i)
-		}
-	}
-	tint := r.tint(func(i int) part.Colour { return r.blobs[i].Colour })
-	paired := 0
-	for i := range discs {
-		if n := nearestTo(i, discs, tint); n.partner >= 0 && n.near <= pairShare*n.second {
-			paired++
-		}
-	}
-	out := float64(paired) / float64(max(leastEnds, len(discs)))
-	if marks >= leastEnds && float64(marks) < mostMarks*float64(r.g.Cells()) {
-		out = max(out, marksExplain)
-	}
-	return out
 }
 
 // kinds are what cells were taken for: the ends of a pair, empty, or a path's, of which

@@ -55,11 +55,22 @@ type Model map[string]Weights
 //go:embed model.json
 var fitted []byte
 
+// refused has the weights of evidence that a board which could not be read is one of a family's.
+//
+//go:embed refused.json
+var refused []byte
+
+// Refused is the name in the model of boards of a family that could not be read, and in their
+// evidence that of what could not be told.
+func Refused(what string) string { return "refused: " + what }
+
 // Fitted is the model that comes with the program; TestFit makes it.
 func Fitted() (Model, error) {
-	var m Model
-	if err := json.Unmarshal(fitted, &m); err != nil {
-		return nil, fmt.Errorf("posterior: model.json: %w", err)
+	m := Model{}
+	for name, data := range map[string][]byte{"model.json": fitted, "refused.json": refused} {
+		if err := json.Unmarshal(data, &m); err != nil {
+			return nil, fmt.Errorf("posterior: %s: %w", name, err)
+		}
 	}
 	return m, nil
 }
@@ -67,14 +78,15 @@ func Fitted() (Model, error) {
 // Of is the probability that a reading of a family with some evidence is right, other
 // readings of the same place left aside. A family that the model does not have gets 0.
 func (m Model) Of(family string, e Evidence) float64 {
-	w, ok := m[family]
-	if !ok {
-		return 0
-	}
-	return min(w.Most, logistic(w.logOdds(e)))
+	return min(m[family].Most, logistic(m.LogOdds(family, e)))
 }
 
-func (w Weights) logOdds(e Evidence) float64 {
+// LogOdds are those of a reading, without a bound.
+func (m Model) LogOdds(family string, e Evidence) float64 {
+	w, ok := m[family]
+	if !ok {
+		return math.Inf(-1)
+	}
 	sum := w.Bias
 	for _, n := range e.Names() { // in order: the same to the last bit
 		sum += w.By[n] * e[n]

@@ -88,11 +88,6 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 	for i := range g.Has {
 		r.bulbs = append(r.bulbs, g.Tint(i%g.Cols, i/g.Cols))
 	}
-	defer func() {
-		if u, ok := err.(*vision.UnsureError); ok {
-			u.Explained = r.explained()
-		}
-	}()
 	var patterns [][]image.Point
 	if !r.lamps() {
 		var err error
@@ -214,27 +209,6 @@ func (r *reading) glow() float64 {
 	return sum[true]/max(1, count[true]) - sum[false]/max(1, count[false])
 }
 
-// explained is how much of a board that was refused went along with its being one: the
-// share of cells that have one of two colours, which are much of what is no board as well.
-func (r *reading) explained() float64 {
-	a, b := extremes(r.bulbs)
-	apart := r.bulbs[a].Distance(r.bulbs[b])
-	if apart < leastApart {
-		return 0
-	}
-	likeA, likeB := 0, 0
-	for _, c := range r.bulbs {
-		switch {
-		case c.Distance(r.bulbs[a]) <= alike*apart:
-			likeA++
-		case c.Distance(r.bulbs[b]) <= alike*apart:
-			likeB++
-		}
-	}
-	rarer := min(likeA, likeB)
-	return float64(rarer) / float64(rarer+len(r.bulbs)-likeA-likeB) / 2
-}
-
 // clustered is by how much more often lamps beside each other have one state than lamps
 // of so many of each state would by chance: 0 by chance, 1 where all have.
 func (r *reading) clustered() float64 {
@@ -293,7 +267,7 @@ func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrat
 // why not, and which bulb shows it.
 func brighterOf(bulbs []part.Colour, oneWill bool) (lit []bool, at int, why string) {
 	lit = make([]bool, len(bulbs))
-	a, b := extremes(bulbs)
+	a, b := part.Extremes(bulbs)
 	apart := bulbs[a].Distance(bulbs[b])
 	if apart < leastApart {
 		for i, c := range bulbs {
@@ -320,19 +294,6 @@ func brighterOf(bulbs []part.Colour, oneWill bool) (lit []bool, at int, why stri
 	return lit, 0, ""
 }
 
-// extremes are the two colours farthest apart.
-func extremes(list []part.Colour) (a, b int) {
-	for range 2 { // from the farthest of the first to the farthest of that
-		a, b = b, 0
-		for i, c := range list {
-			if c.Distance(list[a]) > list[b].Distance(list[a]) {
-				b = i
-			}
-		}
-	}
-	return a, b
-}
-
 func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }
 
 // How marks of one state's cells are told to be the same, by Mark.Differ. Lamps that
@@ -357,7 +318,7 @@ func (r *reading) lamps() bool {
 		}
 		marks[i] = m
 	}
-	if a, b := extremes(r.bulbs); r.bulbs[a].Distance(r.bulbs[b]) < leastApart {
+	if a, b := part.Extremes(r.bulbs); r.bulbs[a].Distance(r.bulbs[b]) < leastApart {
 		for i, m := range marks {
 			r.bulbs[i] = m.Colour
 		}
@@ -412,7 +373,7 @@ func (r *reading) uniform() error {
 // running is the share of the cells of a state, the greater one, that have another colour within
 // their sides than above and below, as where a bar of a chart runs through them.
 func (r *reading) running() float64 {
-	a, b := extremes(r.bulbs)
+	a, b := part.Extremes(r.bulbs)
 	apart := max(1, r.bulbs[a].Distance(r.bulbs[b]))
 	runs, count := map[bool]float64{}, map[bool]float64{}
 	for i, lit := range r.lit {

@@ -1,7 +1,6 @@
 package show
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -14,7 +13,6 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/whole"
-	"onlooker/vision"
 	"onlooker/vision/picture"
 	"onlooker/vision/posterior"
 )
@@ -100,9 +98,8 @@ func decisionLines(sight *see.Sight, model posterior.Model) (out []string) {
 		l := fmt.Sprintf("given: %s, %.1f %% of all that was tried here", r.Game.Name, 100*r.Confidence)
 		if r.Err != nil {
 			l = fmt.Sprintf("refused: as %s: %s", r.Game.Name, plain.OneLine(r.Err.Error()))
-			var u *vision.UnsureError
-			if errors.As(r.Err, &u) && u.Explained > 0 {
-				l += fmt.Sprintf(" (%.2f explained)", u.Explained)
+			if r.Odds != 0 {
+				l += fmt.Sprintf(" (log-odds of its being one: %+.1f)", r.Odds)
 			}
 		}
 		out = append(out, l)

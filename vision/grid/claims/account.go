@@ -343,12 +343,12 @@ func (a *account) blank(c, r int, page part.Colour) bool {
 func (a *account) cut() error {
 	for _, p := range a.grid.Quad() {
 		if most := mostBeyond * min(a.grid.Pitch[0], a.grid.Pitch[1]); max(-p.X, -p.Y, p.X-float64(a.grid.Scene.W), p.Y-float64(a.grid.Scene.H)) > most {
-			return &vision.UnsureError{What: "a board that the picture's border cuts off: its outer cells lie beyond", Explained: 1}
+			return &vision.UnsureError{What: "a board that the picture's border cuts off: its outer cells lie beyond"}
 		}
 	}
 	for _, b := range a.besides {
 		if b.Seen < wholePlace && (b.Seen > seenPlace && min(b.Held, b.Outermost) > goesOnShare || b.Lined > goesOnShare) {
-			return &vision.UnsureError{What: "a board that the picture's border cuts off: it goes on beside its outer cells", Explained: 1}
+			return &vision.UnsureError{What: "a board that the picture's border cuts off: it goes on beside its outer cells"}
 		}
 	}
 	return nil

@@ -25,6 +25,8 @@ type Reading struct {
 	// Evidence is what the reading explains of the picture and what it leaves; nil with an
 	// error.
 	Evidence posterior.Evidence
+	// Seen is what the grid shows, whoever reads it.
+	Seen func() posterior.Evidence
 }
 
 // A ReadFunc reads the board that a grid shows.
@@ -63,6 +65,7 @@ func ReadGrids(s *grid.Scene, list []*grid.Grid, read Func) []Reading {
 		if err != nil {
 			continue
 		}
+		shows := func() posterior.Evidence { return seen(g) }
 		claim, err := read(g)
 		var a *account
 		if err == nil {
@@ -71,9 +74,9 @@ func ReadGrids(s *grid.Scene, list []*grid.Grid, read Func) []Reading {
 			}
 		}
 		if err == nil {
-			out = append(out, Reading{Board: b, Puzzle: claim.Puzzle, Look: claim.Look, Evidence: a.of(claim)})
+			out = append(out, Reading{Board: b, Puzzle: claim.Puzzle, Look: claim.Look, Evidence: a.of(claim), Seen: shows})
 		} else if unread == nil {
-			unread = &Reading{Board: b, Err: err}
+			unread = &Reading{Board: b, Err: err, Seen: shows}
 		}
 	}
 	if len(out) == 0 && unread != nil {

@@ -159,3 +159,16 @@ func (c Colour) OffMixture(a, b Colour) int {
 	}
 	return c.Contrast(mix)
 }
+
+// Extremes are the numbers of the two colours farthest apart.
+func Extremes(list []Colour) (a, b int) {
+	for range 2 { // from the farthest of the first to the farthest of that
+		a, b = b, 0
+		for i, c := range list {
+			if c.Distance(list[a]) > list[b].Distance(list[a]) {
+				b = i
+			}
+		}
+	}
+	return a, b
+}

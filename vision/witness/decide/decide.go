@@ -141,9 +141,6 @@ func (d *Doubt) Unwrap() error {
 		}
 		u.What += fmt.Sprintf(": %.2f %s, "+want, d.Value, d.Unit, d.Bound)
 	}
-	if d.Of == OutOfSight { // all that is in sight went along
-		u.Explained = 1
-	}
 	return u
 }
 

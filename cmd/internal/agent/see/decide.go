@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
+	"maps"
 	"slices"
 
 	"onlooker/solve"
@@ -17,20 +17,49 @@ import (
 // it is the one place where a family is chosen, or none. Readings of one place share their
 // odds, with no board being a candidate too; the likeliest stays, with its probability, and
 // is refused where that is less than its look's level for reading. A place that nobody read
-// has the reason of the likeliest refusal. Those that are read come first.
+// has the reason of the likeliest family. Those that are read come first.
 func decide(m posterior.Model, all []Reading) []Reading {
-	var read, unread []Reading
+	out := likeliest(m, all)
+	beside := func(r Reading) bool {
+		return !slices.ContainsFunc(out, func(o Reading) bool { return overlap(o.Board, r.Board) })
+	}
+	var unread []Reading
 	for _, r := range all {
-		switch {
-		case r.Err != nil:
+		if r.Err != nil && beside(r) {
 			unread = append(unread, r)
-		default:
+		}
+	}
+	for i, e := range Refusals(unread) {
+		unread[i].Odds = m.LogOdds(posterior.Refused(unread[i].Game.Name), e)
+	}
+	slices.SortStableFunc(unread, func(a, b Reading) int { return order(b.Odds, a.Odds) })
+	for _, r := range unread {
+		if beside(r) {
+			out = append(out, r)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Reading) int {
+		switch {
+		case a.Err == nil && b.Err != nil:
+			return -1
+		case a.Err != nil && b.Err == nil:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+// likeliest are the likeliest readings, one of each place.
+func likeliest(m posterior.Model, all []Reading) (out []Reading) {
+	var read []Reading
+	for _, r := range all {
+		if r.Err == nil {
 			r.Confidence = r.Alone(m)
 			read = append(read, r)
 		}
 	}
 	slices.SortStableFunc(read, func(a, b Reading) int { return order(b.Confidence, a.Confidence) })
-	var out []Reading
 	for len(read) > 0 {
 		best := read[0]
 		var rivals, rest []Reading
@@ -45,21 +74,33 @@ func decide(m posterior.Model, all []Reading) []Reading {
 		out = append(out, best.against(rivals))
 		read = rest
 	}
-	slices.SortStableFunc(unread, func(a, b Reading) int { return order(explained(m, b), explained(m, a)) })
+	return out
+}
+
+// Refusals are the evidence that boards which could not be read are boards of the families whose
+// readers refused them: what is seen of each, what its reader could not tell, and how large it is
+// beside the largest.
+func Refusals(unread []Reading) (out []posterior.Evidence) {
+	largest := 0.0
 	for _, r := range unread {
-		if !slices.ContainsFunc(out, func(o Reading) bool { return overlap(o.Board, r.Board) }) {
-			out = append(out, r)
-		}
+		largest = max(largest, size(r.Board))
 	}
-	slices.SortStableFunc(out, func(a, b Reading) int {
-		switch {
-		case a.Err == nil && b.Err != nil:
-			return -1
-		case a.Err != nil && b.Err == nil:
-			return 1
+	seen := map[[4]vision.Point]posterior.Evidence{} // by several readers
+	for _, r := range unread {
+		e := posterior.Evidence{}
+		if r.Seen != nil {
+			if seen[r.Board.Quad] == nil {
+				seen[r.Board.Quad] = r.Seen()
+			}
+			maps.Copy(e, seen[r.Board.Quad])
 		}
-		return 0
-	})
+		var u *vision.UnsureError
+		if errors.As(r.Err, &u) {
+			e[posterior.Refused(u.Question())] = 1
+		}
+		e["of the largest board"] = size(r.Board) / largest
+		out = append(out, e)
+	}
 	return out
 }
 
@@ -174,7 +215,7 @@ func (r Reading) against(rivals []Reading) Reading {
 				break
 			}
 		}
-		r.Puzzle, r.Err = nil, &vision.UnsureError{What: why, Explained: 1}
+		r.Puzzle, r.Err = nil, &vision.UnsureError{What: why}
 	}
 	return r
 }
@@ -196,24 +237,6 @@ func (r Reading) Touchable() bool {
 
 // toss is more than a toss-up: of two readings that are as likely none is given.
 const toss = 0.51
-
-// placeExplained is how much a reader of lines explained that refuses one place of a board.
-const placeExplained = 0.6
-
-// explained is how much of the picture a refused reading explained before it was refused: one
-// that was whole as much as it was likely.
-func explained(m posterior.Model, r Reading) float64 {
-	var u *vision.UnsureError
-	switch {
-	case len(r.Evidence) > 0:
-		return m.Of(r.Game.Name, r.Evidence)
-	case !errors.As(r.Err, &u):
-		return 0
-	case u.Explained == 0 && r.Board.Flat != nil && u.At != (image.Point{}):
-		return placeExplained // it names a place, so that the rest went along
-	}
-	return u.Explained
-}
 
 // overlap tells whether the middle of one board lies within another's outline.
 func overlap(a, b *vision.Board) bool {

@@ -36,9 +36,9 @@ func TestDecide(t *testing.T) {
 		model[family] = posterior.Weights{By: map[string]float64{"odds": 1}, Most: 0.999}
 	}
 	odds := func(p float64) posterior.Evidence { return posterior.Evidence{"odds": math.Log(p / (1 - p))} }
-	doubt := func(what string, explained float64) error {
-		return &vision.UnsureError{What: what, Explained: explained}
-	}
+	doubt := func(what string) error { return &vision.UnsureError{What: what} }
+	model[posterior.Refused("a")] = posterior.Weights{By: map[string]float64{posterior.Refused("an odd wall"): 2}}
+	model[posterior.Refused("b")] = posterior.Weights{By: map[string]float64{posterior.Refused("an odd end"): 1, posterior.Refused("no marks"): -1}}
 	for _, row := range []struct {
 		why     string
 		all     []Reading
@@ -51,8 +51,8 @@ func TestDecide(t *testing.T) {
 		{"the likelier of two", []Reading{readingAt(t, "a", 0, odds(0.2), nil), readingAt(t, "b", 0, odds(0.95), nil)}, "b", 0.938, ""},
 		{"two as likely", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 0, odds(0.9), nil)}, "", 0, "or one of b"},
 		{"two places", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 200, odds(0.95), nil)}, "b a", 0.95, ""},
-		{"the reason of the likeliest refusal", []Reading{readingAt(t, "a", 0, nil, doubt("no marks", 0)), readingAt(t, "b", 0, nil, doubt("an odd end", 0.9))}, "", 0, "an odd end"},
-		{"a refusal beside a reading of the place is not told", []Reading{readingAt(t, "a", 0, nil, doubt("no marks", 0)), readingAt(t, "b", 0, odds(0.9), nil)}, "b", 0.9, ""},
+		{"the reason of the likeliest refusal", []Reading{readingAt(t, "a", 0, nil, doubt("no marks")), readingAt(t, "b", 0, nil, doubt("an odd end"))}, "", 0, "an odd end"},
+		{"a refusal beside a reading of the place is not told", []Reading{readingAt(t, "a", 0, nil, doubt("no marks")), readingAt(t, "b", 0, odds(0.9), nil)}, "b", 0.9, ""},
 	} {
 		var given []string
 		refused, sure := "", 0.0

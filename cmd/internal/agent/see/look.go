@@ -41,6 +41,10 @@ type Reading struct {
 	// Evidence is what it explains of the picture and what it leaves; nil where there is
 	// no puzzle.
 	Evidence posterior.Evidence
+	// Seen is what its cells show, whoever reads them; nil for boards of lines.
+	Seen func() posterior.Evidence
+	// Odds are the log-odds that a board that could not be read is one of the game's.
+	Odds float64
 	// Confidence is how likely it is right, which means the same for all families: 0 to
 	// 1, 0 where there is no puzzle.
 	Confidence float64

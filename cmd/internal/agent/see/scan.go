@@ -66,7 +66,7 @@ func (s *scan) family(g *Game, contrast int) (out scanned) {
 		out.err = fmt.Errorf("scan for boards of %s: %w", g.Name, err)
 	}
 	for _, r := range list {
-		one := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.lookOf(g, r.Look), Evidence: r.Evidence}
+		one := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.lookOf(g, r.Look), Evidence: r.Evidence, Seen: r.Seen}
 		one.account()
 		out.found = append(out.found, one)
 	}
@@ -92,7 +92,7 @@ func (s *scan) end(known []Reading, millis Millis) (found []Reading, broken erro
 		}
 		broken = errors.Join(broken, now.err)
 		found = append(found, now.found...)
-		sure := decide(s.eye.Model, append(slices.Clone(known), now.found...))
+		sure := likeliest(s.eye.Model, append(slices.Clone(known), now.found...))
 		if slices.ContainsFunc(sure, func(r Reading) bool { return r.Err == nil && r.Evidence != nil && r.Board.Flat == nil }) {
 			return now.found, broken
 		}
