@@ -91,6 +91,18 @@ func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 	}
 }
 
+// lookRefusals yields panels of looks kept elsewhere, as they come.
+func lookRefusals(t *testing.T, yield func(samplePicture)) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(outside(t, "pictures"))), "looks", "pictures", "*-test-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		yield(samplePicture{name: "panel " + filepath.Base(f), frame: openPicture(t, f), family: "witness"})
+	}
+}
+
 // screenRefusals yields the shared screens that show one board, whole and cut.
 func screenRefusals(t *testing.T, yield func(samplePicture)) {
 	t.Helper()
@@ -125,7 +137,7 @@ type refusedLine struct {
 
 // TestRefusedSamples writes what refused.json in vision/posterior is fitted to, where REFUSED names a
 // file: all refusals of pictures that show a board and of which nothing is read: shared screens and
-// captures, whole and cut, and drawn boards that are cut or have a line drawn on them, 150 of each
+// captures, whole and cut, panels of other looks, and drawn boards that are cut or have a line drawn on them, 150 of each
 // family, and of cells of several shapes, 90.
 func TestRefusedSamples(t *testing.T) {
 	file := os.Getenv("REFUSED")
@@ -165,6 +177,7 @@ func TestRefusedSamples(t *testing.T) {
 	}
 	screenRefusals(t, add)
 	panelRefusals(t, count, add)
+	lookRefusals(t, add)
 	for kind, tiled := range tilings() {
 		for k := range count / 5 {
 			add(samplePicture{name: fmt.Sprintf("tiled %s %d", kind, k), frame: tiled.drawn(unfitted+k, kind), family: "flow"})
