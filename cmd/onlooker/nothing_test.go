@@ -219,7 +219,7 @@ func TestCrops(t *testing.T) {
 	}
 	eye.Model = model
 	crops := 0
-	screenSamples(t, func(p samplePicture) {
+	screenSamples(t, func(string) bool { return true }, func(p samplePicture) {
 		if !strings.HasPrefix(p.name, "crop") {
 			return
 		}

@@ -42,7 +42,7 @@ func cutOff(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
 
 // panelRefusals yields drawn panels that are cut or have a line drawn on them, and shared captures,
 // whole and cut.
-func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
+func panelRefusals(t *testing.T, count int, wanted func(string) bool, yield func(samplePicture)) {
 	t.Helper()
 	look, err := calibrations.Load("witnesspuzzles")
 	if err != nil {
@@ -59,6 +59,9 @@ func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 			answer = nil
 		}
 		name := fmt.Sprintf("panel drawn %d", k)
+		if !wanted(name) {
+			continue
+		}
 		m := picture.Image(drawing.Shapes(panels.Of(p), answer, drawing.Typical(look)), 20+30*rng.Float64())
 		if b := m.Rect; k%2 == 1 {
 			m = cutOff(rng, m, image.Rect(b.Dx()/6, b.Dy()/6, b.Dx()*5/6, b.Dy()*5/6))
@@ -75,7 +78,7 @@ func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 		t.Fatal(err)
 	}
 	for name, s := range truth {
-		if len(s.Boards) == 0 {
+		if !wanted("panel "+name) || len(s.Boards) == 0 {
 			continue
 		}
 		m := openPicture(t, filepath.Join(dir, name))
@@ -92,24 +95,26 @@ func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 }
 
 // lookRefusals yields panels of looks kept elsewhere, as they come.
-func lookRefusals(t *testing.T, yield func(samplePicture)) {
+func lookRefusals(t *testing.T, wanted func(string) bool, yield func(samplePicture)) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(outside(t, "pictures"))), "looks", "pictures", "*-test-*"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		yield(samplePicture{name: "panel " + filepath.Base(f), frame: openPicture(t, f), family: "witness"})
+		if name := "panel " + filepath.Base(f); wanted(name) {
+			yield(samplePicture{name: name, frame: openPicture(t, f), family: "witness"})
+		}
 	}
 }
 
 // screenRefusals yields the shared screens that show one board, whole and cut.
-func screenRefusals(t *testing.T, yield func(samplePicture)) {
+func screenRefusals(t *testing.T, wanted func(string) bool, yield func(samplePicture)) {
 	t.Helper()
 	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
 		dir, list := screensOf(t, family)
 		for name, s := range list {
-			if len(s.Boards) != 1 {
+			if !wanted(family+"/"+name) || len(s.Boards) != 1 {
 				continue
 			}
 			m := openPicture(t, filepath.Join(dir, name))
@@ -138,7 +143,7 @@ type refusedLine struct {
 // TestRefusedSamples writes what refused.json in vision/posterior is fitted to, where REFUSED names a
 // file: all refusals of pictures that show a board and of which nothing is read: shared screens and
 // captures, whole and cut, panels of other looks, and drawn boards that are cut or have a line drawn on them, 150 of each
-// family, and of cells of several shapes, 90.
+// family, and of cells of several shapes, 90. See wantedSamples for SHARD.
 func TestRefusedSamples(t *testing.T) {
 	file := os.Getenv("REFUSED")
 	if file == "" {
@@ -175,15 +180,18 @@ func TestRefusedSamples(t *testing.T) {
 		}
 		z.Flush() // a run that is stopped keeps what it has
 	}
-	screenRefusals(t, add)
-	panelRefusals(t, count, add)
-	lookRefusals(t, add)
+	wanted := wantedSamples(t)
+	screenRefusals(t, wanted, add)
+	panelRefusals(t, count, wanted, add)
+	lookRefusals(t, wanted, add)
 	for kind, tiled := range tilings() {
 		for k := range count / 5 {
-			add(samplePicture{name: fmt.Sprintf("tiled %s %d", kind, k), frame: tiled.drawn(unfitted+k, kind), family: "flow"})
+			if name := fmt.Sprintf("tiled %s %d", kind, k); wanted(name) {
+				add(samplePicture{name: name, frame: tiled.drawn(unfitted+k, kind), family: "flow"})
+			}
 		}
 	}
-	drawnSamples(t, 1, 4*count, func(p samplePicture) {
+	drawnSamples(t, 1, 4*count, wanted, func(p samplePicture) {
 		if strings.HasPrefix(p.name, "cropped") {
 			add(p)
 		}

@@ -108,17 +108,8 @@ func by(read func(*grid.Grid) (*alcazar.Puzzle, error)) claims.Func {
 		if err != nil {
 			return nil, err
 		}
-		return claimed(g, p, nil), nil
+		return &claims.Claim{Puzzle: p, Walled: true, Own: own(p)}, nil
 	}
-}
-
-// claimed is what a board of walls claims: its cells look alike, or as a chessboard's.
-func claimed(g *grid.Grid, p *alcazar.Puzzle, look *calibrations.Profile) *claims.Claim {
-	c := &claims.Claim{Puzzle: p, Look: look, Walled: true, Own: own(p)}
-	for i := range g.Has {
-		c.Kinds = append(c.Kinds, []string{"even", "odd"}[(i%g.Cols+i/g.Cols)%2])
-	}
-	return c
 }
 
 // The names of evidence that boards of walls have.

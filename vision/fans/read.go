@@ -64,11 +64,7 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 		if err != nil {
 			return nil, err
 		}
-		c := &claims.Claim{Puzzle: p, Look: look}
-		for i := range g.Has {
-			c.Kinds = append(c.Kinds, string(p.Cell(i%g.Cols, i/g.Cols)))
-		}
-		return c, nil
+		return &claims.Claim{Puzzle: p, Look: look}, nil
 	}))
 	for _, found := range out {
 		if found.Err == nil {

@@ -44,7 +44,7 @@ func fitRefused(list []refusal) Model {
 		}
 		samples = append(samples, Sample{Family: Refused(r.Family), Evidence: e, Right: r.Family == r.Shows})
 	}
-	return Fit(samples, ridge, apart)
+	return Fit(samples, ridge)
 }
 
 // TestRefused fits the weights of refusals anew and compares them with those that come with the

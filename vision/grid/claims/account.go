@@ -3,7 +3,6 @@ package claims
 import (
 	"image"
 	"math"
-	"slices"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
@@ -36,24 +35,19 @@ const (
 	MoreLabels = "labels beside it at a second side"
 	HeavyLines = "heavy lines between its cells"
 	Unlike     = "cells unlike the others of their kind"
-	Strange    = "a cell unlike the others of its kind"
-	Missing    = "places without a cell"
 	AsPage     = "cells of the page's colour"
 	Many       = "many cells"
 	Oblong     = "an oblong board"
 	Fine       = "small cells"
 	Gaps       = "gaps between its cells"
 	AtBorder   = "sides at the picture's border"
-	Lopsided   = "one side at the picture's border, not that across"
 	Named      = "colours or forms of a known look"
 	Icon       = "as small as an icon"
-	Elsewhere  = "other lattices elsewhere"
 )
 
 const (
 	leastHeld = 0.03 // of a place's pixels: what holds less holds nothing
 	heavyLine = 2.4  // times the usual line
-	inner     = 0.2  // of a cell from its border: walls do not reach there
 )
 
 // An account is a grid that is straightened, with what lies beside it.
@@ -83,8 +77,6 @@ func (a *account) of(c *Claim) posterior.Evidence {
 		Fine:   10 / min(a.grid.Pitch[0], a.grid.Pitch[1]),
 		Gaps:   1 - max(a.grid.Tile[0], a.grid.Tile[1]),
 		Icon:   a.icon(),
-
-		Elsewhere: a.elsewhere(),
 	}
 	for _, s := range a.besides {
 		switch v := s.Labelled; {
@@ -95,20 +87,13 @@ func (a *account) of(c *Claim) posterior.Evidence {
 		}
 	}
 	if !c.Fills {
-		e[AtBorder], e[Lopsided] = a.atBorder()
+		e[AtBorder] = a.atBorder()
 	}
 	if !c.Walled {
 		e[HeavyLines] = a.heavy()
 	}
-	if !a.grid.Hex {
-		e[Missing] = math.Sqrt(1 - float64(a.grid.Cells())/float64(a.grid.Cols*a.grid.Rows))
-	}
 	if c.Kinds != nil {
-		within := 0.0
-		if c.Walled { // the puzzle tells what its borders are
-			within = inner
-		}
-		e[Unlike], e[Strange] = form.Unlike(a.grid, c.Kinds, within)
+		e[Unlike] = form.Unlike(a.grid, c.Kinds)
 		e[AsPage] = a.asPage(c.Kinds)
 	}
 	if l := c.Look; l != nil && (l.Cells != nil && len(l.Cells.Lit)+len(l.Cells.Dark) > 0 || l.Learned.Any() || len(l.Learned.Places) > 0) {
@@ -125,31 +110,6 @@ func (a *account) of(c *Claim) posterior.Evidence {
 func (a *account) icon() float64 {
 	w, h := float64(a.grid.Cols)*a.grid.Pitch[0], float64(a.grid.Rows)*a.grid.Pitch[1]
 	return 100 / min(w, h) * max(0, math.Log10(float64(a.grid.Scene.W*a.grid.Scene.H)/(w*h)))
-}
-
-// leastOther are the least columns and rows of another lattice that is looked at.
-const leastOther = 3
-
-// elsewhere is how many other lattices of its cells' kind the picture shows beside a grid, as
-// pages of thumbnails do: n are n/(n+1). A reading of one leaves the others.
-func (a *account) elsewhere() float64 {
-	seen := []image.Rectangle{bounds(a.grid)}
-	for _, o := range a.grid.Scene.Grids(a.grid.Contrast) {
-		at := bounds(o)
-		if min(o.Cols, o.Rows) >= leastOther && !slices.ContainsFunc(seen, at.Overlaps) {
-			seen = append(seen, at)
-		}
-	}
-	return 1 - 1/float64(len(seen))
-}
-
-// bounds is the box of a grid's cells in pixels.
-func bounds(g *grid.Grid) (box image.Rectangle) {
-	for _, p := range g.Quad() {
-		x, y := int(p.X), int(p.Y)
-		box = box.Union(image.Rect(x, y, x+1, y+1))
-	}
-	return box
 }
 
 // A Beside is what lies within a cell's width beside one side of a grid.
@@ -210,7 +170,7 @@ func (a *account) beside(way image.Point) Beside {
 			k := at[i]
 			outermost[k/steps] = true
 			held[k/steps]++
-			if e := k % steps; (e == 0 || e == steps-1) && c.Contrast(usual) >= 2*grid.Contrasts()[0] { // not the rim of a mark
+			if e := k % steps; e == 0 || e == steps-1 {
 				crossing[k/steps] = true
 			}
 		}
@@ -337,15 +297,10 @@ func (a *account) blank(c, r int, page part.Colour) bool {
 	return float64(other) < leastHeld*float64((n-2*edge)*(n-2*edge))
 }
 
-// cut is a *vision.UnsureError where a grid goes on beyond the picture: its outline does, or what is to be seen
+// cut is a *vision.UnsureError where a grid goes on beyond the picture: what is to be seen
 // of the places beyond a side, which the border cuts, holds things as cells do, or the lines
 // between its cells go on there. nil where nothing shows that it does.
 func (a *account) cut() error {
-	for _, p := range a.grid.Quad() {
-		if most := mostBeyond * min(a.grid.Pitch[0], a.grid.Pitch[1]); max(-p.X, -p.Y, p.X-float64(a.grid.Scene.W), p.Y-float64(a.grid.Scene.H)) > most {
-			return &vision.UnsureError{What: "a board that the picture's border cuts off: its outer cells lie beyond"}
-		}
-	}
 	for _, b := range a.besides {
 		if b.Seen < wholePlace && (b.Seen > seenPlace && min(b.Held, b.Outermost) > goesOnShare || b.Lined > goesOnShare) {
 			return &vision.UnsureError{What: "a board that the picture's border cuts off: it goes on beside its outer cells"}
@@ -355,17 +310,16 @@ func (a *account) cut() error {
 }
 
 const (
-	mostBeyond  = 0.08 // of a pitch by which a board's outline lies beyond the picture: whole ones 0.00, cut ones 0.18 and more
 	wholePlace  = 0.95 // of the places beside a side that are seen: the border cuts none
 	seenPlace   = 0.15 // of them: less shows a shadow or noise
 	goesOnShare = 0.6  // of the places, or of the lines, beside a side: cells go on there
 )
 
 // atBorder is the share of sides beside which the picture ends before the gap between
-// cells does, and that of pairs across from one another of which one is such a side.
-func (a *account) atBorder() (share, lopsided float64) {
-	pairs := [2]float64{}
-	for i, way := range grid.Ways() {
+// cells does.
+func (a *account) atBorder() float64 {
+	n := 0.0
+	for _, way := range grid.Ways() {
 		gap := 1 + (1-max(a.grid.Tile[0], a.grid.Tile[1]))/2
 		x, y := float64(a.grid.Cols)/2*(1+gap*float64(way.X)), float64(a.grid.Rows)/2*(1+gap*float64(way.Y))
 		if way.X != 0 {
@@ -374,14 +328,8 @@ func (a *account) atBorder() (share, lopsided float64) {
 			y += float64(way.Y) * (gap - 1) * (1 - float64(a.grid.Rows)/2)
 		}
 		if p := a.grid.Pixel(x, y); p.X < 0 || p.Y < 0 || p.X > float64(a.grid.Scene.W-1) || p.Y > float64(a.grid.Scene.H-1) {
-			pairs[i%2]++
+			n += 0.25
 		}
 	}
-	for _, n := range pairs {
-		share += n / 4
-		if n == 1 {
-			lopsided += 0.5
-		}
-	}
-	return share, lopsided
+	return n
 }

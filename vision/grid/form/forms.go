@@ -518,18 +518,17 @@ func lightOf(cells, forms []patch) float64 {
 }
 
 // Unlike is how much of what makes cells differ is left when each is taken for the mean
-// of its kind, and how far the strangest is from that: 1 where black is white. What lies less
-// than a part of a cell from its border is left aside.
-func Unlike(g *grid.Grid, kinds []string, off float64) (mean, most float64) {
+// of its kind.
+func Unlike(g *grid.Grid, kinds []string) float64 {
 	sums, count := map[string]*patch{}, map[string]int{}
-	var usual patch
+	var mean patch
 	all := 0
 	patches := make([]patch, len(kinds))
 	for i, k := range kinds {
 		if k == "" || !g.Has[i] {
 			continue
 		}
-		patches[i] = patchAt(&g.Rectified, float64(i%g.Cols)+off, float64(i/g.Cols)+off, 1-2*off)
+		patches[i] = patchIn(&g.Rectified, i%g.Cols, i/g.Cols)
 		if sums[k] == nil {
 			sums[k] = &patch{}
 		}
@@ -537,7 +536,7 @@ func Unlike(g *grid.Grid, kinds []string, off float64) (mean, most float64) {
 		count[k]++
 		for j, v := range patches[i] {
 			sums[k][j] += v
-			usual[j] += v
+			mean[j] += v
 		}
 	}
 	left, total := 0.0, 0.0
@@ -545,18 +544,16 @@ func Unlike(g *grid.Grid, kinds []string, off float64) (mean, most float64) {
 		if k == "" || !g.Has[i] {
 			continue
 		}
-		own := 0.0
 		for j, v := range patches[i] {
 			d := v - sums[k][j]/float64(count[k])
-			own += d * d
-			d = v - usual[j]/float64(all)
+			left += d * d
+			d = v - mean[j]/float64(all)
 			total += d * d
 		}
-		left, most = left+own, max(most, math.Sqrt(own/float64(len(usual))))
 	}
 	// A grey of 1 in 255 on every pixel is nothing.
-	if all == 0 || total < float64(all)*float64(len(usual))/(255*255) {
-		return 0, most
+	if all == 0 || total < float64(all)*float64(len(mean))/(255*255) {
+		return 0
 	}
-	return left / total, most
+	return left / total
 }
