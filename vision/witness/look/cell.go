@@ -186,37 +186,32 @@ func (v *Cell) trim(side image.Point, least float64, inky func(c vision.RGB) boo
 	out := func(k int) float64 {
 		return Offset(k%CellSide)*float64(side.X) + Offset(k/CellSide)*float64(side.Y)
 	}
-	seen := map[int]bool{}
-	shows := func(k int) bool { return k >= 0 && k < len(v.Off.V) && !seen[k] && float64(v.Off.V[k]) > least }
+	seen := make([]bool, len(v.Off.V))
+	shows := func(k int) bool { return float64(v.Off.V[k]) > least }
 	for k := range v.Off.V {
-		if out(k) <= v.Inner-2*softness || !shows(k) {
+		if out(k) <= v.Inner-2*softness || seen[k] || !shows(k) {
 			continue
 		}
-		reached, deep := []int{k}, math.Inf(1)
-		seen[k] = true
+		reached, deep := shape.Connected(k, CellSide, seen, shows), math.Inf(1)
 		var cols []vision.RGB
-		for i := 0; i < len(reached); i++ {
-			deep, cols = min(deep, out(reached[i])), append(cols, v.Pix[reached[i]])
-			for _, d := range view.Ways {
-				if o := reached[i] + d.Y*CellSide + d.X; shows(o) {
-					seen[o], reached = true, append(reached, o)
-				}
-			}
+		for _, o := range reached {
+			deep, cols = min(deep, out(o)), append(cols, v.Pix[o])
 		}
 		if deep < view.Mostly*v.Inner || !inky(vision.MedianRGB(cols)) {
 			continue
 		}
-		for _, k := range reached {
-			for dy := -2; dy <= 2; dy++ { // as far as it is blurred
-				for dx := -2; dx <= 2; dx++ {
-					v.Off.V[min(max(k+dy*CellSide+dx, 0), len(v.Off.V)-1)] = 0
+		for _, o := range reached {
+			x, y := o%CellSide, o/CellSide
+			for j := max(y-2, 0); j <= min(y+2, CellSide-1); j++ { // as far as it is blurred
+				for i := max(x-2, 0); i <= min(x+2, CellSide-1); i++ {
+					v.Off.V[j*CellSide+i] = 0
 				}
 			}
 		}
 	}
 }
 
-// EdgeDirection takes what a cell shows along its symbol's colour: the ground's pattern and noise
+// Along takes what a cell shows along its symbol's colour: the ground's pattern and noise
 // mostly lie across it, or are darker where that is lighter. What shows several colours,
 // and what lies over lines, is taken as far as it is from the ground.
 func (v *Cell) Along() {
