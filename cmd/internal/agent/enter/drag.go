@@ -313,7 +313,8 @@ func (d *dragEntry) step(f *image.RGBA, s solve.Stroke, i int, covered [2]bool) 
 	// Just beside the middle: there a border between cells may be drawn over
 	// it, and a cell's dot reaches 0.35 of the way.
 	for k, share := range []float64{0.42, 0.58} {
-		if covered[k] && i == [2]int{1, len(s) - 1}[k] && a.X&1 == 1 && a.Y&1 == 1 {
+		atEnd := k == 0 && i == 1 || k == 1 && i == len(s)-1
+		if covered[k] && atEnd && a.X&1 == 1 && a.Y&1 == 1 {
 			continue
 		}
 		at := d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y))
