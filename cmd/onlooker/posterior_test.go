@@ -227,12 +227,7 @@ func TestSamples(t *testing.T) {
 		eye = cellEye(t)
 	}
 	eye.Model = nil
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z := gzip.NewWriter(f)
-	lines := 0
+	out := newSampleFile(t, file)
 	wanted := wantedSamples(t)
 	add := func(p samplePicture) {
 		if !wanted(p.name) {
@@ -257,14 +252,9 @@ func TestSamples(t *testing.T) {
 			if p.exact != nil {
 				exact = p.exact(r)
 			}
-			data, err := json.Marshal(sampleLine{p.name, r.Game.Name, right, exact, p.untold, r.Board.Confidence, r.Evidence})
-			if err != nil {
-				t.Fatal(err)
-			}
-			z.Write(append(data, '\n'))
-			lines++
+			out.add(t, sampleLine{p.name, r.Game.Name, right, exact, p.untold, r.Board.Confidence, r.Evidence})
 		}
-		z.Flush() // a run that is stopped keeps what it has
+		out.flush(t)
 	}
 	part := func(name string) bool {
 		return strings.Contains(cmp.Or(os.Getenv("PARTS"), "drawn panels screens"), name)
@@ -281,10 +271,47 @@ func TestSamples(t *testing.T) {
 	for _, folder := range filepath.SplitList(os.Getenv("EVERYDAY")) {
 		folderSamples(t, folder, add)
 	}
-	if err := cmp.Or(z.Close(), f.Close()); err != nil {
+	out.close(t)
+}
+
+// A sampleFile takes lines of JSON, compressed.
+type sampleFile struct {
+	zip   *gzip.Writer
+	file  *os.File
+	lines int
+}
+
+func newSampleFile(t *testing.T, name string) *sampleFile {
+	t.Helper()
+	f, err := os.Create(name)
+	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d readings", lines)
+	return &sampleFile{zip: gzip.NewWriter(f), file: f}
+}
+
+func (s *sampleFile) add(t *testing.T, line any) {
+	t.Helper()
+	if err := json.NewEncoder(s.zip).Encode(line); err != nil {
+		t.Fatal(err)
+	}
+	s.lines++
+}
+
+// flush: a run that is stopped keeps what it has.
+func (s *sampleFile) flush(t *testing.T) {
+	t.Helper()
+	if err := s.zip.Flush(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *sampleFile) close(t *testing.T) {
+	t.Helper()
+	if err := cmp.Or(s.zip.Close(), s.file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d lines", s.lines)
 }
 
 // wantedSamples tells which pictures are looked at: all; or those of which the file AGAIN,

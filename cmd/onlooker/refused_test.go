@@ -1,7 +1,6 @@
 package main
 
 import (
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -142,8 +141,8 @@ type refusedLine struct {
 
 // TestRefusedSamples writes what refused.json in vision/posterior is fitted to, where REFUSED names a
 // file: all refusals of pictures that show a board and of which nothing is read: shared screens and
-// captures, whole and cut, panels of other looks, and drawn boards that are cut or have a line drawn on them, 150 of each
-// family, and of cells of several shapes, 90. See wantedSamples for SHARD.
+// captures, whole and cut, panels of other looks, and drawn boards that are cut or have a line drawn
+// on them, 150 of each family, and of cells of several shapes, 90. See wantedSamples for SHARD.
 func TestRefusedSamples(t *testing.T) {
 	file := os.Getenv("REFUSED")
 	if file == "" {
@@ -151,13 +150,8 @@ func TestRefusedSamples(t *testing.T) {
 	}
 	const count = 150
 	eye := autoEye(t)
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z := gzip.NewWriter(f)
-	defer z.Close()
+	out := newSampleFile(t, file)
+	defer out.close(t)
 	add := func(p samplePicture) {
 		sight, err := eye.Look(p.frame, see.Millis{})
 		if err != nil || slices.ContainsFunc(sight.Readings, func(r see.Reading) bool { return r.Err == nil }) {
@@ -169,16 +163,13 @@ func TestRefusedSamples(t *testing.T) {
 			for n, v := range e {
 				e[n] = math.Round(1e4*v) / 1e4
 			}
-			data, err := json.Marshal(refusedLine{p.name, p.family, unread[i].Game.Name, e})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !told[string(data)] {
-				told[string(data)] = true
-				z.Write(append(data, '\n'))
+			line := refusedLine{p.name, p.family, unread[i].Game.Name, e}
+			if key := fmt.Sprint(line); !told[key] {
+				told[key] = true
+				out.add(t, line)
 			}
 		}
-		z.Flush() // a run that is stopped keeps what it has
+		out.flush(t)
 	}
 	wanted := wantedSamples(t)
 	screenRefusals(t, wanted, add)
