@@ -1,17 +1,13 @@
 package locate
 
 import (
-	"fmt"
 	"image"
-	"image/color"
 	"math"
 	"slices"
 
 	"onlooker/calibrations"
 	"onlooker/vision"
 	"onlooker/vision/outline"
-
-	"gocv.io/x/gocv"
 )
 
 // measure fits a lattice to what is seen at full size, lets it grow by lines
@@ -961,36 +957,10 @@ func newBoard(full *image.RGBA, l *lattice) (*vision.Board, error) {
 		return b, nil
 	}
 	m := l.h.Mul(vision.Mat3{s, 0, -s * float64(b.Margin), 0, s, -s * float64(b.Margin), 0, 0, 1})
-	flat, err := warp(full, m, w, h)
+	flat, err := vision.Warped(full, m, w, h)
 	if err != nil {
 		return nil, err
 	}
 	b.Flat = flat
 	return b, nil
-}
-
-// warp makes a picture of w×h pixels whose pixel p is the frame's at m(p).
-func warp(full *image.RGBA, m vision.Mat3, w, h int) (*image.RGBA, error) {
-	src, err := gocv.NewMatFromBytes(full.Rect.Dy(), full.Rect.Dx(), gocv.MatTypeCV8UC4, full.Pix[:4*full.Rect.Dx()*full.Rect.Dy()])
-	if err != nil {
-		return nil, fmt.Errorf("locate: %w", err)
-	}
-	defer src.Close()
-	t := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
-	defer t.Close()
-	for i := range m {
-		t.SetDoubleAt(i/3, i%3, m[i])
-	}
-	dst := gocv.NewMat()
-	defer dst.Close()
-	err = gocv.WarpPerspectiveWithParams(src, &dst, t, image.Pt(w, h),
-		gocv.InterpolationLinear+gocv.WarpInverseMap, gocv.BorderReplicate, color.RGBA{})
-	if err != nil {
-		return nil, fmt.Errorf("locate: %w", err)
-	}
-	pix := dst.ToBytes()
-	if len(pix) != 4*w*h {
-		return nil, fmt.Errorf("locate: straightening gave %d bytes, want %d", len(pix), 4*w*h)
-	}
-	return &image.RGBA{Pix: pix, Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}, nil
 }

@@ -7,25 +7,22 @@ import (
 	"runtime"
 	"slices"
 	"sort"
-	"sync"
 
 	"onlooker/vision"
 )
 
-// A Picture is a frame that is parted along its edges, and kept in smaller sizes.
+// A Picture is a frame that is parted along its edges.
 type Picture struct {
 	Frame *image.RGBA // its first pixel is (0,0)
 	W, H  int
 
-	maps     map[int]*Parts
-	reducing sync.Mutex
-	halves   map[int]*image.RGBA // the frame with so many pixels each way made one
+	maps map[int]*Parts
 }
 
 // NewPicture takes a frame in.
 func NewPicture(frame image.Image) *Picture {
 	m := vision.AsRGBA(frame)
-	return &Picture{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*Parts{}, halves: map[int]*image.RGBA{}}
+	return &Picture{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*Parts{}}
 }
 
 // A part is a connected region of a frame without edges.
@@ -296,39 +293,6 @@ func (r *Runs) Parts(p *Parts) []int32 {
 		q.Area += int(u.X1 - u.X0)
 	}
 	return number
-}
-
-// Reduced is the frame with by×by pixels, by a power of 2, made one; what is left over at
-// its right and lower border is left out.
-func (s *Picture) Reduced(by int) *image.RGBA {
-	s.reducing.Lock()
-	defer s.reducing.Unlock()
-	m := s.Frame
-	for k := 2; k <= by; k *= 2 {
-		if s.halves[k] == nil {
-			s.halves[k] = halved(m)
-		}
-		m = s.halves[k]
-	}
-	return m
-}
-
-// halved is a picture at half its size.
-func halved(m *image.RGBA) *image.RGBA {
-	w, h := max(1, m.Rect.Dx()/2), max(1, m.Rect.Dy()/2)
-	out := image.NewRGBA(image.Rect(0, 0, w, h))
-	right, down := 4*min(1, m.Rect.Dx()-1), m.Stride*min(1, m.Rect.Dy()-1)
-	for y := range h {
-		from, to := m.Pix[2*y*m.Stride:], out.Pix[y*out.Stride:]
-		for x := range w {
-			for c := range 4 {
-				i := 8*x + c
-				sum := int(from[i]) + int(from[i+right]) + int(from[i+down]) + int(from[i+right+down])
-				to[4*x+c] = uint8((sum + 2) / 4)
-			}
-		}
-	}
-	return out
 }
 
 // Rays is in how many directions it is measured how far something reaches.
