@@ -80,22 +80,20 @@ func (s *Scene) strokes(p *part.Parts, k int32) (out []stroke) {
 		if down {
 			lines, along, step, next = w, box.Dy(), w, 1
 		}
-		var r part.Runs
+		var spans []vision.Span
 		for y := range lines {
-			r.Next()
 			for x := 0; x < along; x++ {
 				first := x
 				for x < along && ink[y*next+x*step] {
 					x++
 				}
 				if x-first >= leastStroke {
-					r.Add(int32(y), int32(first), int32(x))
+					spans = append(spans, vision.Span{Y: int32(y), X0: int32(first), X1: int32(x)})
 				}
 			}
 		}
-		found := &part.Parts{}
-		r.Parts(found)
-		for _, q := range found.List {
+		found, _ := part.Joined(spans)
+		for _, q := range found {
 			b := q.Box
 			if b.Dx() < 2*b.Dy() || 5*q.Area < 4*b.Dx()*b.Dy() {
 				continue

@@ -2,7 +2,11 @@
 // one runs level and upright, and how the lines may be spaced whose edges it is.
 package outline
 
-import "image"
+import (
+	"image"
+
+	"onlooker/vision"
+)
 
 // around are the neighbours of a pixel, turning against the clock from the one
 // to its right.
@@ -38,9 +42,9 @@ func (t *tracer) borders(p *Part, do func(border []image.Point)) {
 	w := p.Box.Dx() + 2
 	mask := t.zeroed(w * (p.Box.Dy() + 2))
 	const inside, last = 1, 2 // last: a border passed it that has nothing on the right of it
-	index := func(s span, x int32) int { return (int(s.y)-p.Box.Min.Y+1)*w + int(x) - p.Box.Min.X + 1 }
+	index := func(s vision.Span, x int32) int { return (int(s.Y)-p.Box.Min.Y+1)*w + int(x) - p.Box.Min.X + 1 }
 	for _, s := range p.Spans {
-		set := mask[index(s, s.x0):index(s, s.x1)]
+		set := mask[index(s, s.X0):index(s, s.X1)]
 		for i := range set {
 			set[i] = inside
 		}
@@ -83,10 +87,10 @@ func (t *tracer) borders(p *Part, do func(border []image.Point)) {
 		do(border)
 	}
 	for k, s := range p.Spans {
-		if i := index(s, s.x0); k == 0 {
+		if i := index(s, s.X0); k == 0 {
 			follow(i, 4)
 		}
-		if i := index(s, s.x1-1); mask[i]&last == 0 {
+		if i := index(s, s.X1-1); mask[i]&last == 0 {
 			follow(i, 0)
 		}
 	}

@@ -33,8 +33,8 @@ func TestOutline(t *testing.T) {
 				area += p.Area
 				paint := make([]byte, p.Box.Dx()*p.Box.Dy())
 				for _, s := range p.Spans {
-					for x := s.x0; x < s.x1; x++ {
-						paint[(int(s.y)-p.Box.Min.Y)*p.Box.Dx()+int(x)-p.Box.Min.X] = 255
+					for x := s.X0; x < s.X1; x++ {
+						paint[(int(s.Y)-p.Box.Min.Y)*p.Box.Dx()+int(x)-p.Box.Min.X] = 255
 					}
 				}
 				m, err := gocv.NewMatFromBytes(p.Box.Dy(), p.Box.Dx(), gocv.MatTypeCV8U, paint)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/glyph"
 	"onlooker/vision/grid/part"
@@ -343,7 +344,7 @@ type Piece struct {
 // Pieces are a mark's connected parts, less specks, from the left.
 func (m *Mark) Pieces() []Piece {
 	p := &part.Parts{W: m.W, H: m.H}
-	var inked []part.Run
+	var inked []vision.Span
 	for k, v := range m.Ink {
 		x, y := int32(k%m.W), int32(k/m.W)
 		switch n := len(inked); {
@@ -351,7 +352,7 @@ func (m *Mark) Pieces() []Piece {
 		case n > 0 && inked[n-1].Y == y && inked[n-1].X1 == x:
 			inked[n-1].X1++
 		default:
-			inked = append(inked, part.Run{Y: y, X0: x, X1: x + 1})
+			inked = append(inked, vision.Span{Y: y, X0: x, X1: x + 1})
 		}
 	}
 	p.Label(inked)

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"onlooker/vision"
 )
 
 // noise is a picture of random steps, so that edges of every contrast are there.
@@ -31,7 +33,7 @@ func TestEdges(t *testing.T) {
 		}
 		s := NewPicture(m)
 		for _, contrast := range []int{12, 6, 28} {
-			var want []Run
+			var want []vision.Span
 			for y := range h {
 				for x := range w {
 					at := func(x, y int) Colour {
@@ -44,7 +46,7 @@ func TestEdges(t *testing.T) {
 					if n := len(want); n > 0 && want[n-1].Y == int32(y) && want[n-1].X1 == int32(x) {
 						want[n-1].X1++
 					} else {
-						want = append(want, Run{int32(y), int32(x), int32(x) + 1})
+						want = append(want, vision.Span{Y: int32(y), X0: int32(x), X1: int32(x) + 1})
 					}
 				}
 			}
@@ -58,7 +60,7 @@ func TestEdges(t *testing.T) {
 
 // checkParts wants parts to be made of some stretches: each pixel of a stretch belongs to
 // the same part as its neighbours without edges, and all others to none.
-func checkParts(t *testing.T, p *Parts, want []Run) {
+func checkParts(t *testing.T, p *Parts, want []vision.Span) {
 	t.Helper()
 	clear := make([]bool, p.W*p.H)
 	for _, u := range want {

@@ -3,7 +3,6 @@ package part
 import (
 	"encoding/binary"
 	"image"
-	"math/bits"
 	"runtime"
 	"slices"
 	"sort"
@@ -43,16 +42,16 @@ type Parts struct {
 	// rows are all runs, row by row and from the left; number is the part of each, and
 	// begin where those of each row begin, with the number of all at the end. A list of
 	// every pixel's part would be many times as long.
-	rows          []Run
+	rows          []vision.Span
 	number, begin []int32
 	// stretches are the runs of every part, from its first row down, and first where
 	// those of each begin, with the number of all at the end.
-	stretches []Run
+	stretches []vision.Span
 	first     []int32
 }
 
 // Runs are a part's stretches of pixels, row by row and from the left.
-func (p *Parts) Runs(k int32) []Run { return p.stretches[p.first[k]:p.first[k+1]] }
+func (p *Parts) Runs(k int32) []vision.Span { return p.stretches[p.first[k]:p.first[k+1]] }
 
 // At is the part that a place belongs to; false on an edge or outside.
 func (p *Parts) At(x, y int) (*Part, bool) {
@@ -96,7 +95,7 @@ func (s *Picture) PartsAt(contrast int) *Parts {
 		return p
 	}
 	bands := runtime.NumCPU()
-	found := make([][]Run, bands)
+	found := make([][]vision.Span, bands)
 	vision.SideBySide(bands, func(i int) {
 		found[i] = s.runsBetween(s.H*i/bands, s.H*(i+1)/bands, int32(contrast))
 	})
@@ -109,12 +108,15 @@ func (s *Picture) PartsAt(contrast int) *Parts {
 // runsBetween are the stretches without edges in some rows. An edge is a pixel whose two
 // neighbours across, or above and below, differ by the contrast. A line of one pixel
 // is then two edges with a thin part between them.
-func (s *Picture) runsBetween(from, to int, contrast int32) []Run {
-	out := make([]Run, 0, 16*(to-from)) // most pictures have some ten a row
+func (s *Picture) runsBetween(from, to int, contrast int32) []vision.Span {
+	out := make([]vision.Span, 0, 16*(to-from)) // most pictures have some ten a row
 	edges := make([]uint64, (s.W+63)/64)
 	for y := from; y < to; y++ {
 		s.edgeRow(edges, y, contrast)
-		out = appendRuns(out, edges, int32(y), int32(s.W))
+		for i := range edges {
+			edges[i] = ^edges[i]
+		}
+		out = vision.AppendSpans(out, edges, int32(y), int32(s.W))
 	}
 	return out
 }
@@ -155,36 +157,6 @@ func (s *Picture) edgeRow(out []uint64, y int, contrast int32) {
 	}
 }
 
-// appendRuns appends the stretches of a row of so many pixels that have no edge.
-func appendRuns(out []Run, edges []uint64, y, wide int32) []Run {
-	first := int32(0) // where the run begins that has not ended yet; -1: none has
-	for i, word := range edges {
-		at := int32(64 * i)
-		before := ^uint64(0)
-		if first >= 0 {
-			before = 0
-		}
-		// The bits at which a run ends or begins: a bit that is not as the one before.
-		for turns := word ^ (word<<1 | before&1); turns != 0; turns &= turns - 1 {
-			x := at + int32(bits.TrailingZeros64(turns))
-			switch {
-			case x >= wide:
-			case first < 0:
-				first = x
-			default:
-				if x > first {
-					out = append(out, Run{y, first, x})
-				}
-				first = -1
-			}
-		}
-	}
-	if first >= 0 && first < wide {
-		out = append(out, Run{y, first, wide})
-	}
-	return out
-}
-
 // contrastLanes compare the channels of two pixels with those of two others at once:
 // 8 bytes as twice 4 lanes of 16 bits.
 type contrastLanes struct{ more, less uint64 }
@@ -211,88 +183,49 @@ func (l contrastLanes) over(a, b uint64) uint64 {
 }
 
 // Label numbers the connected parts of a frame's stretches without edges, row by row.
-func (p *Parts) Label(list []Run) {
-	var r Runs
-	r.list, r.parent = make([]Run, 0, len(list)), make([]int32, 0, len(list))
-	i := 0
+func (p *Parts) Label(list []vision.Span) {
 	p.begin = make([]int32, p.H+1)
-	for y := range p.H {
-		r.Next()
-		p.begin[y] = int32(i)
-		for ; i < len(list) && int(list[i].Y) == y; i++ {
-			r.Add(list[i].Y, list[i].X0, list[i].X1)
-		}
+	for _, u := range list {
+		p.begin[u.Y+1]++
 	}
-	p.begin[p.H] = int32(i)
-	number := r.Parts(p)
-	p.rows, p.number = r.list, number
+	for y := range p.H {
+		p.begin[y+1] += p.begin[y]
+	}
+	p.rows = list
+	p.List, p.number = Joined(list)
 	p.first = make([]int32, len(p.List)+1)
-	for _, k := range number {
+	for _, k := range p.number {
 		p.first[k+1]++
 	}
 	for k := range p.List {
 		p.first[k+1] += p.first[k]
 	}
-	p.stretches = make([]Run, len(list))
+	p.stretches = make([]vision.Span, len(list))
 	next := slices.Clone(p.first)
-	for i, u := range r.list {
-		k := number[i]
+	for i, u := range list {
+		k := p.number[i]
 		p.stretches[next[k]] = u
 		next[k]++
 	}
 }
 
-// A run is a row's stretch of pixels of one part.
-type Run struct{ Y, X0, X1 int32 } // x1 is past the last
-
-// Runs are joined to parts, row by row: next begins a row, add takes its runs from the
-// left.
-type Runs struct {
-	list          []Run
-	parent        []int32 // of each run, one of its part, or itself
-	before, start int     // where the runs of the row above, and of this one, begin
-	above         int     // the first of the row above that later runs may touch
-}
-
-func (r *Runs) Next() { r.before, r.start, r.above = r.start, len(r.list), r.start }
-
-func (r *Runs) root(i int32) int32 {
-	for r.parent[i] != i {
-		r.parent[i] = r.parent[r.parent[i]]
-		i = r.parent[i]
-	}
-	return i
-}
-
-func (r *Runs) Add(y, x0, x1 int32) {
-	id := int32(len(r.list))
-	r.list, r.parent = append(r.list, Run{y, x0, x1}), append(r.parent, id)
-	for r.above < r.start && r.list[r.above].X1 <= x0 {
-		r.above++
-	}
-	for k := r.above; k < r.start && r.list[k].X0 < x1; k++ {
-		a, b := r.root(int32(k)), r.root(id)
-		r.parent[max(a, b)] = min(a, b)
-	}
-}
-
-// Parts lists the parts in the order of their first runs, and gives each run's number.
-func (r *Runs) Parts(p *Parts) []int32 {
-	number := make([]int32, len(r.list))
-	for i, u := range r.list {
-		root := r.root(int32(i)) // no later run
-		if int(root) == i {
-			number[i] = int32(len(p.List))
-			p.List = append(p.List, Part{Box: image.Rect(int(u.X0), int(u.Y), int(u.X1), int(u.Y)+1)})
+// Joined lists the parts of spans in the order of their first ones, and gives each span's
+// number.
+func Joined(list []vision.Span) (parts []Part, number []int32) {
+	number = vision.Joined(list)
+	for i, u := range list {
+		if int(number[i]) == i {
+			number[i] = int32(len(parts))
+			parts = append(parts, Part{Box: image.Rect(int(u.X0), int(u.Y), int(u.X1), int(u.Y)+1)})
+		} else {
+			number[i] = number[number[i]]
 		}
-		k := number[root]
-		number[i] = k
-		q := &p.List[k]
+		q := &parts[number[i]]
 		q.Box.Min.X, q.Box.Max.X = min(q.Box.Min.X, int(u.X0)), max(q.Box.Max.X, int(u.X1))
 		q.Box.Max.Y = int(u.Y) + 1
 		q.Area += int(u.X1 - u.X0)
 	}
-	return number
+	return parts, number
 }
 
 // Rays is in how many directions it is measured how far something reaches.

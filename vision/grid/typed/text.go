@@ -120,11 +120,10 @@ func Texts(s *part.Picture, contrast int) [][]*Text {
 func textsOn(s *part.Picture, p *part.Parts, k int32) [][]*Text {
 	ground := s.UsualOf(p, k)
 	box := p.List[k].Box
-	var ink part.Runs
+	var ink []vision.Span
 	most := 0
 	bare := p.Runs(k)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
-		ink.Next()
 		row := s.Frame.Pix[y*s.Frame.Stride:]
 		x := box.Min.X
 		for ; len(bare) > 0 && int(bare[0].Y) == y; bare = bare[1:] {
@@ -133,10 +132,9 @@ func textsOn(s *part.Picture, p *part.Parts, k int32) [][]*Text {
 		}
 		most = max(most, addInk(&ink, row, y, x, box.Max.X, ground))
 	}
-	inks := &part.Parts{}
-	ink.Parts(inks)
+	inks, _ := part.Joined(ink)
 	var boxes []image.Rectangle
-	for _, q := range inks.List {
+	for _, q := range inks {
 		if q.Box.Dy() <= mostCap {
 			boxes = append(boxes, q.Box)
 		}
@@ -169,7 +167,7 @@ const leastInk = 40
 
 // addInk adds what is ink on a ground in a row y of the frame between two columns, and
 // gives the greatest contrast there.
-func addInk(r *part.Runs, row []uint8, y, from, to int, ground part.Colour) (most int) {
+func addInk(spans *[]vision.Span, row []uint8, y, from, to int, ground part.Colour) (most int) {
 	first := -1
 	last, on := ground.Word(), false // many pixels are as the one before
 	for x := from; x < to; x++ {
@@ -182,12 +180,12 @@ func addInk(r *part.Runs, row []uint8, y, from, to int, ground part.Colour) (mos
 		case on && first < 0:
 			first = x
 		case !on && first >= 0:
-			r.Add(int32(y), int32(first), int32(x))
+			*spans = append(*spans, vision.Span{Y: int32(y), X0: int32(first), X1: int32(x)})
 			first = -1
 		}
 	}
 	if first >= 0 {
-		r.Add(int32(y), int32(first), int32(to))
+		*spans = append(*spans, vision.Span{Y: int32(y), X0: int32(first), X1: int32(to)})
 	}
 	return most
 }
