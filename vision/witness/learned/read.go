@@ -852,8 +852,7 @@ func (m *Reader) twin(v *look.Cell, best look.Candidate, list []look.Candidate, 
 	switch {
 	case told && e < 2*view.Tuned.Evidence && !unlike(&twin, &best) && shape < 3*view.Tuned.Evidence:
 		return twin, best.Symbol.Kind, nil
-	case neither && math.Abs(e) < 2*view.Tuned.Evidence && max(best.Times(), twin.Times()) <= view.Tuned.Unusual && m.Model.Known.Marked(witness.Negative):
-		// Both kinds are drawn alike, and the colour of what takes away is none of this.
+	case m.neverAway(v, colour) && (best.Symbol.Kind != witness.Negative || e < 2*view.Tuned.Evidence):
 		if best.Symbol.Kind == witness.Negative {
 			best = twin
 		}
@@ -864,6 +863,17 @@ func (m *Reader) twin(v *look.Cell, best look.Candidate, list []look.Candidate, 
 		return best, twin.Symbol.Kind, nil
 	}
 	return best, witness.NoSymbol, nil
+}
+
+// neverAway tells whether a colour says that a piece takes nothing away: all of the look that do
+// have one colour, and this is neither that nor what it mixes with ground or outline.
+func (m *Reader) neverAway(v *look.Cell, colour vision.RGB) bool {
+	known, other := m.Model.Known, view.Tuned.OtherColour
+	through := known.OffMix(witness.Negative, colour, v.Ground)
+	if known.Outline != nil {
+		through = min(through, known.OffMix(witness.Negative, colour, *known.Outline))
+	}
+	return known.Marked(witness.Negative) && known.Unlike(witness.Negative, colour) > other && through > 0.5*other
 }
 
 // setEdge puts on the panel what an edge was told to be.
