@@ -371,7 +371,37 @@ func (f *Library) Candidates(v *Cell, slack int, also ...witness.Symbol) ([]Cand
 			all = append(all, f.piece(p, shape))
 		}
 	}
-	return f.Matched(all, v, slack)
+	list, err := f.Matched(all, v, slack)
+	// Squares that others outline may show by half and more where none are: while the best is a
+	// piece, and less like what is seen than all that were learned, those are as likely that
+	// have one square more or less.
+	for err == nil && len(list) > 0 {
+		best := list[0]
+		if best.Times() <= 1 || !best.Symbol.Kind.IsPiece() {
+			break
+		}
+		if list, err = f.Matched(append(list, f.near(best.Symbol)...), v, slack); err == nil && witness.SameSymbol(list[0].Symbol, best.Symbol) {
+			break
+		}
+	}
+	return list, err
+}
+
+// near are pieces that have a square more or less than one, in as large a box.
+func (f *Library) near(s witness.Symbol) (all []Candidate) {
+	n, own := witness.Extent(s.Shape), s.Shape
+	for k := range n.X * n.Y {
+		at := image.Pt(k%n.X, k/n.X)
+		others := slices.DeleteFunc(slices.Clone(own), func(q image.Point) bool { return q == at })
+		if len(others) == len(own) {
+			others = append(others, at)
+		}
+		if len(others) > 0 {
+			s.Shape = witness.NormalShape(others)
+			all = append(all, f.Of(s)...)
+		}
+	}
+	return all
 }
 
 // Of are the templates of one symbol.
