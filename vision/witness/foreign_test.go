@@ -289,6 +289,7 @@ func TestRandomLooksLearned(t *testing.T) {
 		{66010, 1, "breaks whose bars reach as far out of the border as a circle"},
 		{241022, 1, "stripes that lie in one place in all cells, below symbols"},
 		{241026, 5, "hollow squares, outlined"},
+		{281117, 1, "pieces whose outline is farther from the ground than they, of other colours than were shown"},
 		{241028, 7, "a piece beside broken lines whose ends reach into its cell"},
 	} {
 		look := looktest.Random(row.seed)

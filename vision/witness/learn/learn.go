@@ -221,6 +221,8 @@ type shade struct {
 	colour.Formed
 	name witness.Colour
 	cols map[calibrations.Ink]vision.RGB
+
+	rimmed bool // in a colour farther from the ground
 }
 
 // A shaded board has symbols, and is so bright.
@@ -251,13 +253,14 @@ func shadesOf(p *calibrations.Profile, lessons []look.Lesson) (all []shaded, err
 			if k < 0 {
 				continue
 			}
-			s := shade{colour.Formed{Kind: q.Kind.Word(), Count: q.Count}, q.Colour, map[calibrations.Ink]vision.RGB{}}
+			s := shade{Formed: colour.Formed{Kind: q.Kind.Word(), Count: q.Count}, name: q.Colour, cols: map[calibrations.Ink]vision.RGB{}}
 			s.cols[calibrations.InkDeep] = v.Colour(&list[k])
 			for _, ink := range []calibrations.Ink{calibrations.InkSolid, calibrations.InkDrawn, calibrations.InkFill} {
 				c := list[k]
 				c.Ink = ink
 				s.cols[ink] = v.Colour(&c)
 			}
+			s.rimmed = known.Outline != nil && known.Outline.Dist(v.Ground) > s.cols[calibrations.InkFill].Dist(v.Ground)
 			board.of = append(board.of, s)
 		}
 		all = append(all, board)
@@ -279,7 +282,8 @@ func coloursOf(all []shaded, inks map[colour.Formed]calibrations.Ink, of colour.
 
 // inksOf tells where symbols have their colour: so that on one board those of one colour
 // are as like each other, and those of two as unlike, as can be. Where symbols are outlined
-// in a colour of its own it is the rest of them unless another tells more.
+// in a colour of its own it is the rest of them unless another tells more, and is not what is
+// farthest from the ground where that is the outline.
 func inksOf(all []shaded, across []shadePair, outlined bool) map[colour.Formed]calibrations.Ink {
 	var forms []colour.Formed
 	for _, board := range all {
@@ -301,7 +305,9 @@ func inksOf(all []shaded, across []shadePair, outlined bool) map[colour.Formed]c
 	try := func(ink calibrations.Ink, of ...colour.Formed) bool {
 		o := maps.Clone(best)
 		for _, f := range of {
-			o[f] = ink
+			if ink != calibrations.InkDrawn || !rimmed(all, f) {
+				o[f] = ink
+			}
 		}
 		n := confused(spreadOf(all, across, o))
 		if n >= least {
@@ -324,6 +330,13 @@ func inksOf(all []shaded, across []shadePair, outlined bool) map[colour.Formed]c
 		}
 	}
 	return best
+}
+
+// rimmed tells whether of what is drawn so an outline is farther from the ground than the rest.
+func rimmed(all []shaded, of colour.Formed) bool {
+	return slices.ContainsFunc(all, func(board shaded) bool {
+		return slices.ContainsFunc(board.of, func(s shade) bool { return s.Formed == of && s.rimmed })
+	})
 }
 
 // again tells whether another symbol on the same board has the colour of one that is drawn
