@@ -760,7 +760,22 @@ func (m *Reader) proposals(v *look.Cell) ([]look.Candidate, error) {
 		}
 	}
 	known.Weigh(list, v)
+	if !known.Exact {
+		all := slices.Clone(list)
+		list = slices.DeleteFunc(list, func(o look.Candidate) bool {
+			return slices.ContainsFunc(all, func(by look.Candidate) bool { return denied(o, by) })
+		})
+	}
 	return list, err
+}
+
+// denied tells whether what a cell shows is no longer one candidate, whatever its colour says: it
+// is less like that than all that was seen, and clearly more like another.
+func denied(o, by look.Candidate) bool {
+	if by.Score < by.Floor || by.Unexplained()+view.Tuned.Evidence > o.Unexplained() || witness.Kin(o.Symbol, by.Symbol) {
+		return false
+	}
+	return o.Score < o.Floor || o.Times() > view.Tuned.Unusual && by.LeastSeen > 0 && by.Times() <= 1
 }
 
 // likestOf is the best of what a sight of a cell may show, where nothing else is as likely.
