@@ -826,9 +826,13 @@ func (m *Reader) colourTells(best, o look.Candidate, colour vision.RGB) bool {
 // as the logarithm of a misfit.
 func (m *Reader) evidence(best, o look.Candidate, colour vision.RGB) float64 {
 	e := o.Misfit - best.Misfit
-	// A colour that is another kind's own, and in which this one was never seen.
-	if o.Symbol.Kind != best.Symbol.Kind && m.Model.Known.Owns(o.Symbol.Kind, colour) && !m.Model.Known.SeenIn(best.Symbol.Kind, colour) {
+	// A colour that is one kind's own, and in which the other was never seen.
+	switch known, one, other := m.Model.Known, best.Symbol.Kind, o.Symbol.Kind; {
+	case one == other:
+	case known.Owns(other, colour) && !known.SeenIn(one, colour):
 		e -= view.Tuned.ColourWeight
+	case known.Marked(one) && known.SeenIn(one, colour) && !known.SeenIn(other, colour) && !known.Marked(other):
+		e += view.Tuned.ColourWeight
 	}
 	return e
 }
