@@ -800,8 +800,9 @@ func (m *Reader) likestOf(v *look.Cell, best look.Candidate, list []look.Candida
 			continue
 		}
 		// A shape that was learned well is seldom this unlike, where the other, learned as well,
-		// is as usual.
-		unlike := o.LeastSeen > view.Tuned.Recognised && o.Times() <= 1 && best.Times() > view.Tuned.Unusual && !m.colourTells(best, o, colour)
+		// is as usual, or hardly less and more like what is seen.
+		fits := o.Times() <= 1 || o.Times() <= view.Tuned.Unusual && o.Unexplained()+view.Tuned.Evidence <= best.Unexplained()
+		unlike := o.LeastSeen > view.Tuned.Recognised && fits && best.Times() > view.Tuned.Unusual && !m.colourTells(best, o, colour)
 		if evidence(o) < view.Tuned.Evidence || unlike {
 			return nil, decide.Symbols.At(v.At, witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol))
 		}
