@@ -740,7 +740,12 @@ func (m *Reader) symbolIn(v *look.Cell) (is *look.Candidate, like float64, err e
 			m.Lower(sure)
 		}
 		return nil, 0, nil
-	case !known:
+	}
+	if !m.Model.Known.Exact && len(list) > 0 {
+		list = plausible(list)
+		best = list[0]
+	}
+	if best.Score < best.Floor {
 		return nil, best.Score, decide.NoSymbol.Under(v.At, best.Score, best.Floor, best.Symbol.Kind.Called())
 	}
 	is, err = m.likestOf(v, best, list)
@@ -760,13 +765,14 @@ func (m *Reader) proposals(v *look.Cell) ([]look.Candidate, error) {
 		}
 	}
 	known.Weigh(list, v)
-	if !known.Exact {
-		all := slices.Clone(list)
-		list = slices.DeleteFunc(list, func(o look.Candidate) bool {
-			return slices.ContainsFunc(all, func(by look.Candidate) bool { return denied(o, by) })
-		})
-	}
 	return list, err
+}
+
+// plausible are the candidates that no other denies.
+func plausible(list []look.Candidate) []look.Candidate {
+	return slices.DeleteFunc(slices.Clone(list), func(o look.Candidate) bool {
+		return slices.ContainsFunc(list, func(by look.Candidate) bool { return denied(o, by) })
+	})
 }
 
 // denied tells whether what a cell shows is no longer one candidate, whatever its colour says: it
