@@ -321,12 +321,13 @@ func TestRandomLooksLearned(t *testing.T) {
 // TestLearnedLooksAreNotMisread: what outlines the lines beside a missing edge passed for the
 // ends of a broken one, a dot for a break where lines go on through breaks, thinner, a small
 // square outlined in the colour of those to take away for one of these, and pieces of four for
-// three as long ones were said to be drawn smaller.
+// three as long ones were said to be drawn smaller, and two colours that no board had
+// shown together for one.
 func TestLearnedLooksAreNotMisread(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	for name, pictures := range map[string][]int{"frost": {53, 86}, "random66012": {2}, "random80007": {10}, "random90013": {7}} {
+	for name, pictures := range map[string][]int{"frost": {53, 86}, "random66012": {2}, "random80007": {10}, "random90013": {7}, "random281106": {4}} {
 		look := lookNamed(t, name)
 		learn, _ := sightings(t, look, 8, 0)
 		c, err := Calibrate(challengeLook(t), shotsOf(learn), nil)

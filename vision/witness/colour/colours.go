@@ -143,7 +143,7 @@ func grouped(cols []vision.RGB, brightest, confidence float64, steps ColourSteps
 	for i := range cols {
 		for j := range i {
 			d := p.atMost(i, j)
-			if one, two := told(i, j); one || !two && d < steps.Divide && view.Sure(d, steps.Divide, steps.Alike) >= confidence {
+			if is := told(i, j); is == sharedByBoth || is != sharedByNeither && d < steps.Divide && view.Sure(d, steps.Divide, steps.Alike) >= confidence {
 				from, to := p.group[i], p.group[j]
 				for k := range p.group {
 					if p.group[k] == from {
@@ -201,7 +201,7 @@ func (p *palette) names() []witness.Colour {
 // refuses what is less sure than confidence, and what thin, where there is one, says
 // may be otherwise.
 func Cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps ColourSteps, thin *Thinner) ([]witness.Colour, float64, error) {
-	return ClusterTold(at, cols, brightest, confidence, steps, thin, func(int, int) (bool, bool) { return false, false })
+	return ClusterTold(at, cols, brightest, confidence, steps, thin, func(int, int) shared { return sharedUnknown })
 }
 
 // ClusterTold is cluster where of some it is known whether they are one.
@@ -221,17 +221,16 @@ func ClusterTold(at []image.Point, cols []vision.RGB, brightest, confidence floa
 	for i := range cols {
 		nearest := math.Inf(1)
 		for j := range cols {
-			one := p.group[i] == p.group[j]
-			same, other := told(i, j)
+			merged, is := p.group[i] == p.group[j], told(i, j)
 			switch {
-			case i == j, other && !one:
-			case same:
+			case i == j, is == sharedByNeither && !merged:
+			case is == sharedByBoth:
 				nearest = 0
-			case other,
-				!one && (two(i, j) < confidence || thin != nil && thin.Mixed(i, j)),
-				one && thin != nil && view.Sure(beforeCut(cols[i], cols[j])*ColourStep(cols[i], thin.Paled(i, j))/p.scale, steps.Divide, steps.Alike) < confidence:
+			case merged && is != sharedUnknown,
+				!merged && (two(i, j) < confidence || thin != nil && thin.Mixed(i, j)),
+				merged && thin != nil && view.Sure(beforeCut(cols[i], cols[j])*ColourStep(cols[i], thin.Paled(i, j))/p.scale, steps.Divide, steps.Alike) < confidence:
 				return nil, 0, decide.OneColour.At(at[i], Hex(cols[i]), Hex(cols[j]))
-			case !one:
+			case !merged:
 				least = min(least, two(i, j))
 			default:
 				nearest = min(nearest, p.atMost(i, j)) // within a group colours may go over into each other in steps

@@ -9,9 +9,18 @@ import (
 	"onlooker/vision"
 )
 
-// A sharing tells of two symbols, by their numbers, whether it is known that they have one
-// colour, or that they have two.
-type sharing func(i, j int) (one, two bool)
+// A sharing tells of two symbols, by their numbers, what is known of their colours.
+type sharing func(i, j int) shared
+
+// shared is whether two symbols have one colour.
+type shared int
+
+const (
+	sharedUnknown shared = iota
+	sharedSeldom         // they are drawn alike, and were not seen to be one
+	sharedByBoth
+	sharedByNeither
+)
 
 // A shadeOf is a colour in which what is drawn alike was seen, and which of the look's
 // colours that is.
@@ -48,9 +57,11 @@ func ShadesIn(l *calibrations.Learned) *shades {
 	return s
 }
 
+func formed(s witness.Symbol) Formed { return Formed{s.Kind.Word(), s.Count} }
+
 // which is which of the look's colours a symbol has; false where that is not clear.
 func (s *shades) which(symbol witness.Symbol, c vision.RGB, bright float64) (int, bool) {
-	f := Formed{symbol.Kind.Word(), symbol.Count}
+	f := formed(symbol)
 	group, near, next := 0, math.Inf(1), math.Inf(1)
 	for _, o := range s.of[f] {
 		switch d := ColourStep(c, o.col) / bright; {
@@ -79,11 +90,18 @@ func (s *shades) Sharing(at []image.Point, p *witness.Panel, cols []vision.RGB, 
 	for i, cell := range at {
 		all[i].group, all[i].ok = s.which(p.At(cell).Symbol, cols[i], bright)
 	}
-	return func(i, j int) (one, two bool) {
-		a, b := all[i], all[j]
-		if !a.ok || !b.ok {
-			return false, false
+	form := func(i int) Formed { return formed(p.At(at[i]).Symbol) }
+	return func(i, j int) shared {
+		switch a, b := all[i], all[j]; {
+		case !a.ok || !b.ok:
+			return sharedUnknown
+		case a.group == b.group:
+			return sharedByBoth
+		case s.apart[[2]int{min(a.group, b.group), max(a.group, b.group)}]:
+			return sharedByNeither
+		case form(i) == form(j):
+			return sharedSeldom
 		}
-		return a.group == b.group, s.apart[[2]int{min(a.group, b.group), max(a.group, b.group)}]
+		return sharedUnknown
 	}
 }
