@@ -257,3 +257,39 @@ func TestNoPointerInAGlow(t *testing.T) {
 		}
 	}
 }
+
+// TestPulseWithinStart: the ring that a start circle sends out and the light round it, as
+// captures show them, hide nothing that tells what the board is.
+func TestPulseWithinStart(t *testing.T) {
+	profile := challengeLook(t)
+	style := drawing.Typical(profile)
+	style.Ground, style.Around, style.Lines = color.NRGBA{33, 22, 22, 255}, color.NRGBA{22, 12, 12, 255}, color.NRGBA{60, 60, 59, 255}
+	style.Line = 0.3
+	panel := witness.New(4, 4, false)
+	start := image.Pt(0, 8)
+	panel.At(start).Start = true
+	panel.At(image.Pt(8, 0)).Cap = image.Pt(1, -1)
+	panel.At(image.Pt(0, 5)).Gap = witness.Broken
+	panel.At(image.Pt(4, 3)).Dot = witness.Dot{On: true, Colour: "black"}
+	panel.At(image.Pt(3, 5)).Symbol = witness.Symbol{Kind: witness.Star, Colour: "#755bab"}
+	m := drawing.Draw(panel, style, 93)
+	clean := framed(m, image.Pt(m.Rect.Dx()+80, 1080), image.Pt(40, 40), style.Around)
+	b := boardIn(t, clean, profile)
+	at, line := b.Place(start), style.Line*math.Hypot(b.Place(image.Pt(2, 8)).X-b.Place(start).X, b.Place(image.Pt(2, 8)).Y-b.Place(start).Y)
+	for out := 0.1; out < 1.1; out += 0.1 {
+		ring := out * line
+		frame := over(clean, [3]float64{255, 255, 255}, func(x, y float64) float64 {
+			off := math.Abs(math.Hypot(x-at.X, y-at.Y) - ring)
+			return max(0.07*math.Exp(-math.Pow(off/line/0.6, 2)), 0.88*max(0, min(1, 0.08*line+0.5-off)))
+		})
+		r := NewReader(profile)
+		if err := r.Add(boardIn(t, frame, profile)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Panel(); err != nil {
+			t.Errorf("a ring of %.2f line widths: %v", out, err)
+		} else if wrong := witness.Differ(panel, got); wrong != "" {
+			t.Errorf("a ring of %.2f line widths: WRONG: %s", out, wrong)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 
+	"onlooker/vision"
 	"onlooker/vision/witness/view"
 )
 
@@ -17,24 +18,21 @@ func (s *Reader) Ring(start image.Point) float64 {
 	return r.(float64)
 }
 
+// findRing looks for the radius at which most of what lies all round is brightest, from within
+// the circle on, and brighter than the lines, the ground and the middle.
 func (s *Reader) findRing(start image.Point) float64 {
-	best, where := 0.0, 0.0
-	floor := max(s.Board.Ink[0]+s.Board.Ink[1]+s.Board.Ink[2], s.Board.Paper[0]+s.Board.Paper[1]+s.Board.Paper[2])
-	for r := 1.3 * s.LineWidth; r < 2.6*s.LineWidth; r += 0.5 / float64(s.Board.Pitch) {
-		bright := 0.0
-		for k := 0; k < 32 && bright+float64(32-k)/32 >= view.Mostly; k++ { // what is too little already is no ring
+	sum := func(c vision.RGB) float64 { return c[0] + c[1] + c[2] }
+	middle := s.Patch(float64(start.X), float64(start.Y), 0.5*s.LineWidth)
+	best, where := (1+view.Slightly)*max(sum(s.Board.Ink), sum(s.Board.Paper), sum(middle)), 0.0
+	for r := 0.5 * s.LineWidth; r < 2.6*s.LineWidth; r += 0.5 / float64(s.Board.Pitch) {
+		var bright []float64
+		for k := range 32 {
 			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / 32)
-			c := s.At(float64(start.X)+2*r*cos, float64(start.Y)+2*r*sin)
-			if c[0]+c[1]+c[2] > (1+view.Slightly)*floor {
-				bright += 1.0 / 32
-			}
+			bright = append(bright, sum(s.At(float64(start.X)+2*r*cos, float64(start.Y)+2*r*sin)))
 		}
-		if bright > best {
-			best, where = bright, r
+		if most := vision.Ranked(bright, int(math.Ceil((1-view.Mostly)*32))); most > best {
+			best, where = most, r
 		}
-	}
-	if best < view.Mostly {
-		return 0
 	}
 	return where
 }

@@ -111,7 +111,7 @@ func Measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 				d := f * (1 - s.LineWidth)
 				v = append(v, s.At(float64(x)+d*ux, float64(y)+d*uy))
 			}
-			m := vision.MedianRGB(v)
+			m := Unlit(v)
 			paper := s.GroundBeside(at)
 			if m.Dist(paper) > 0.5*b.Ink.Dist(paper) || s.stands(at, m) {
 				s.LineColours[at] = m
