@@ -505,64 +505,62 @@ func blank(g *grid.Grid) error {
 func marked(g *grid.Grid, c, r int) bool {
 	n := g.Side
 	ground := g.Ground(c, r)
-	within := func(rim float64) image.Rectangle {
+	contrast := make([]uint8, n*n)
+	look := func(rim float64) (inner image.Rectangle, most int) {
 		edge := int(math.Round(rim * float64(n)))
-		return image.Rect(edge, edge, n-edge, n-edge)
-	}
-	contrast := make([]int, n*n)
-	look := func(inner image.Rectangle) (most int) {
+		inner = image.Rect(edge, edge, n-edge, n-edge)
 		for y := inner.Min.Y; y < inner.Max.Y; y++ {
 			for x := inner.Min.X; x < inner.Max.X; x++ {
-				v := g.Colour(float64(c)+(float64(x)+0.5)/float64(n), float64(r)+(float64(y)+0.5)/float64(n)).Contrast(ground)
-				contrast[y*n+x] = v
+				v := g.FlatPixel((c+1)*n+x, (r+1)*n+y).Contrast(ground)
+				contrast[y*n+x] = uint8(v)
 				most = max(most, v)
 			}
 		}
-		return most
+		return inner, most
 	}
-	inner := within(leastMark)
-	most := look(inner)
+	inner, most := look(leastMark)
 	if most < 2*g.Contrast {
 		return false
 	}
-	if stands(contrast, inner, n, most) >= leastMark {
+	if stands(contrast, inner, n, most, leastMark) {
 		return true
 	}
-	inner = within(discRim)
-	return stands(contrast, inner, n, look(inner)) >= leastDisc
+	inner, most = look(discRim)
+	return stands(contrast, inner, n, most, leastDisc)
 }
 
-// stands is how large in cell units the largest thing is that stands in a cell of n×n
-// pixels and does not reach the border of a part of it; 0 for nothing. What has less
-// than a third of the most contrast is nothing.
-func stands(contrast []int, inner image.Rectangle, n, most int) (largest float64) {
-	seen := make([]bool, n*n)
+// stands tells whether a thing of some size in cell units stands in a cell of n×n pixels, and
+// does not reach the border of a part of it. What has less than a third of the most contrast is
+// nothing; the most is over 0. It clears the contrast of what it found.
+func stands(contrast []uint8, inner image.Rectangle, n, most int, least float64) bool {
+	var queue []image.Point
+	take := func(x, y int) {
+		if v := &contrast[y*n+x]; 3*int(*v) >= most {
+			*v = 0
+			queue = append(queue, image.Pt(x, y))
+		}
+	}
 	for y := inner.Min.Y; y < inner.Max.Y; y++ {
 		for x := inner.Min.X; x < inner.Max.X; x++ {
-			start := y*n + x
-			if seen[start] || 3*contrast[start] < most {
-				continue
-			}
-			seen[start] = true
-			box, queue := image.Rectangle{}, []int{start}
-			for len(queue) > 0 {
-				x, y := queue[len(queue)-1]%n, queue[len(queue)-1]/n
-				queue = queue[:len(queue)-1]
-				box = box.Union(image.Rect(x, y, x+1, y+1))
-				for k := range 9 {
-					at := image.Pt(x+k%3-1, y+k/3-1)
-					if i := at.Y*n + at.X; at.In(inner) && !seen[i] && 3*contrast[i] >= most {
-						seen[i] = true
-						queue = append(queue, i)
+			queue = queue[:0]
+			take(x, y)
+			from, to := image.Pt(x, y), image.Pt(x, y)
+			for i := 0; i < len(queue); i++ {
+				at := queue[i]
+				from, to = image.Pt(min(from.X, at.X), min(from.Y, at.Y)), image.Pt(max(to.X, at.X), max(to.Y, at.Y))
+				for y := max(inner.Min.Y, at.Y-1); y <= min(inner.Max.Y-1, at.Y+1); y++ {
+					for x := max(inner.Min.X, at.X-1); x <= min(inner.Max.X-1, at.X+1); x++ {
+						take(x, y)
 					}
 				}
 			}
-			if box.In(inner.Inset(1)) {
-				largest = max(largest, float64(max(box.Dx(), box.Dy()))/float64(n))
+			box := image.Rectangle{from, to.Add(image.Pt(1, 1))}
+			if len(queue) > 0 && box.In(inner.Inset(1)) && float64(max(box.Dx(), box.Dy()))/float64(n) >= least {
+				return true
 			}
 		}
 	}
-	return largest
+	return false
 }
 
 func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []border {

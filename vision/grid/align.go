@@ -252,16 +252,16 @@ func (m *plane) drawTo(spots []lineSpot, least int, row func(lineSpot) []float64
 		return false
 	}
 	for range cauchyRounds {
-		rows, want := make([][]float64, len(spots)), make([]float64, len(spots))
-		for i, s := range spots {
+		var all squares
+		for _, s := range spots {
 			d := m.off(s) / alignNear
-			w := math.Sqrt(1 / (1 + d*d))
-			rows[i], want[i] = row(s), w*s.k
-			for j := range rows[i] {
-				rows[i][j] *= w
+			w, r := math.Sqrt(1/(1+d*d)), row(s)
+			for j := range r {
+				r[j] *= w
 			}
+			all.add(w*s.k, r...)
 		}
-		v, ok := leastSquares(rows, want)
+		v, ok := all.solve()
 		if !ok {
 			return false
 		}

@@ -138,14 +138,16 @@ func (s *Scene) Grids(contrast int) []*Grid {
 		return found
 	}
 	p := s.PartsAt(contrast)
-	var found []*Grid
-	for _, group := range groups(p) {
-		g := s.newGrid(p, group, contrast)
-		if g == nil {
-			continue
+	all := groups(p)
+	grids := make([]*Grid, len(all))
+	vision.SideBySide(len(all), func(i int) {
+		if g := s.newGrid(p, all[i], contrast); g != nil {
+			grids[i] = g.Trimmed()
 		}
-		g = g.Trimmed()
-		if slices.ContainsFunc(found, func(o *Grid) bool { return o.Same(&g.Lattice) }) {
+	})
+	var found []*Grid
+	for _, g := range grids {
+		if g == nil || slices.ContainsFunc(found, func(o *Grid) bool { return o.Same(&g.Lattice) }) {
 			continue
 		}
 		g.straightening = &sync.Mutex{}

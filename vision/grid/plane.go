@@ -98,12 +98,12 @@ func fitUpright(spots []spot) (plane, bool) {
 }
 
 func fitAffine(spots []spot) (plane, bool) {
-	rows, want := make([][]float64, 0, 2*len(spots)), make([]float64, 0, 2*len(spots))
+	var all squares
 	for _, s := range spots {
-		rows = append(rows, []float64{s.x, s.y, 1, 0, 0, 0}, []float64{0, 0, 0, s.x, s.y, 1})
-		want = append(want, s.px, s.py)
+		all.add(s.px, s.x, s.y, 1, 0, 0, 0)
+		all.add(s.py, 0, 0, 0, s.x, s.y, 1)
 	}
-	v, ok := leastSquares(rows, want)
+	v, ok := all.solve()
 	if !ok {
 		return plane{}, false
 	}
@@ -111,34 +111,40 @@ func fitAffine(spots []spot) (plane, bool) {
 }
 
 func fitProjective(spots []spot) (plane, bool) {
-	rows, want := make([][]float64, 0, 2*len(spots)), make([]float64, 0, 2*len(spots))
+	var all squares
 	for _, s := range spots {
-		rows = append(rows,
-			[]float64{s.x, s.y, 1, 0, 0, 0, -s.x * s.px, -s.y * s.px},
-			[]float64{0, 0, 0, s.x, s.y, 1, -s.x * s.py, -s.y * s.py})
-		want = append(want, s.px, s.py)
+		all.add(s.px, s.x, s.y, 1, 0, 0, 0, -s.x*s.px, -s.y*s.px)
+		all.add(s.py, 0, 0, 0, s.x, s.y, 1, -s.x*s.py, -s.y*s.py)
 	}
-	v, ok := leastSquares(rows, want)
+	v, ok := all.solve()
 	if !ok {
 		return plane{}, false
 	}
 	return plane{v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], 1}, true
 }
 
-// leastSquares solves rows·v = want by the normal equations.
-func leastSquares(rows [][]float64, want []float64) ([]float64, bool) {
-	n := len(rows[0])
-	a := make([][]float64, n)
-	for i := range a {
-		a[i] = make([]float64, n+1)
-	}
-	for k, row := range rows {
-		for i := range n {
-			for j := range n {
-				a[i][j] += row[i] * row[j]
-			}
-			a[i][n] += row[i] * want[k]
+// squares are equations, row·v = want, of which the v of least squares is wanted, by their
+// normal equations.
+type squares struct {
+	n   int // equations
+	sum [][]float64
+}
+
+func (s *squares) add(want float64, row ...float64) {
+	if s.sum == nil {
+		s.sum = make([][]float64, len(row))
+		for i := range s.sum {
+			s.sum[i] = make([]float64, len(row)+1)
 		}
 	}
-	return vision.Solve(a, 1e-9)
+	s.n++
+	for i, v := range row {
+		for j, w := range row {
+			s.sum[i][j] += v * w
+		}
+		s.sum[i][len(row)] += v * want
+	}
 }
+
+// solve is called once.
+func (s *squares) solve() ([]float64, bool) { return vision.Solve(s.sum, 1e-9) }

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -20,10 +19,11 @@ func (g *Lattice) refine(p *part.Parts) bool {
 		return false
 	}
 	var sides [2][]side
-	near := p.Beginning(g.to.apply(0, -1).Y, g.to.apply(0, float64(g.Rows+1)).Y)
+	from, to := g.to.apply(-1, -1), g.to.apply(float64(g.Cols+1), float64(g.Rows+1))
+	near := p.Beginning(from.Y, to.Y)
 	for i := range near {
 		q := &near[i]
-		if q.Box.Dx() < 4 && q.Box.Dy() < 4 {
+		if q.Box.Dx() < 4 && q.Box.Dy() < 4 || float64(q.Box.Min.X) < from.X || float64(q.Box.Max.X) > to.X {
 			continue
 		}
 		x0, y0 := float64(q.Box.Min.X), float64(q.Box.Min.Y)
@@ -123,8 +123,7 @@ type side struct{ unit, pixel, from, long float64 }
 func lines(sides []side, at, pitch float64) (_, _, share float64) {
 	gap, first := 0.0, 0.0
 	for _, near := range []float64{0.2, 0.1, 0.06, 0.04} {
-		var rows [][]float64
-		var want []float64
+		var all squares
 		long := 0.0
 		for _, s := range sides {
 			k := math.Round((s.pixel - s.from*gap - at) / pitch)
@@ -133,10 +132,9 @@ func lines(sides []side, at, pitch float64) (_, _, share float64) {
 			}
 			w := math.Sqrt(s.long)
 			long += s.long
-			rows = append(rows, []float64{w, w * k, w * s.from})
-			want = append(want, w*s.pixel)
+			all.add(w*s.pixel, w, w*k, w*s.from)
 		}
-		if len(rows) < 6 {
+		if all.n < 6 {
 			return 0, 0, 0
 		}
 		if share = 1; first > 0 {
@@ -144,7 +142,7 @@ func lines(sides []side, at, pitch float64) (_, _, share float64) {
 		} else {
 			first = max(1, long)
 		}
-		v, ok := leastSquares(rows, want)
+		v, ok := all.solve()
 		if !ok || math.Abs(v[1]/pitch-1) > 0.2 {
 			return 0, 0, 0
 		}
@@ -161,39 +159,36 @@ func lines(sides []side, at, pitch float64) (_, _, share float64) {
 // a board often have parts on one side only.
 func between(sides []side, at, pitch float64) (float64, float64, bool) {
 	type line struct{ where, long [2]float64 }
-	lines := map[int]*line{}
+	first, last := math.Inf(1), math.Inf(-1)
+	for _, s := range sides {
+		k := math.Round((s.pixel - at) / pitch)
+		first, last = min(first, k), max(last, k)
+	}
+	lines := make([]line, int(last-first)+1)
 	for _, s := range sides {
 		k := math.Round((s.pixel - at) / pitch)
 		if math.Abs(s.pixel-at-pitch*k) > 0.15*pitch || (s.pixel-at-pitch*k)*s.from < 0 {
 			continue
 		}
-		l := lines[int(k)]
-		if l == nil {
-			l = &line{}
-			lines[int(k)] = l
-		}
 		i := 0
 		if s.from < 0 {
 			i = 1
 		}
+		l := &lines[int(k-first)]
 		l.where[i] += s.long * s.pixel
 		l.long[i] += s.long
 	}
-	var rows [][]float64
-	var want []float64
-	// In order: the same picture gives the same lines to the last bit.
-	for _, k := range slices.Sorted(maps.Keys(lines)) {
-		l := lines[k]
+	var all squares
+	for i, l := range lines {
 		if w := min(l.long[0], l.long[1]); w > 0 && 3*w > max(l.long[0], l.long[1]) {
 			w = math.Sqrt(w)
-			rows = append(rows, []float64{w, w * float64(k)})
-			want = append(want, w*(l.where[0]/l.long[0]+l.where[1]/l.long[1])/2)
+			all.add(w*(l.where[0]/l.long[0]+l.where[1]/l.long[1])/2, w, w*(first+float64(i)))
 		}
 	}
-	if len(rows) < 2 {
+	if all.n < 2 {
 		return 0, 0, false
 	}
-	v, ok := leastSquares(rows, want)
+	v, ok := all.solve()
 	if !ok || math.Abs(v[1]/pitch-1) > 0.1 {
 		return 0, 0, false
 	}
