@@ -166,8 +166,8 @@ func readAlone(g *grid.Grid) (*alcazar.Puzzle, error) {
 
 // whole is the board that a grid is a part of: its map follows the lines that are
 // drawn, and it goes on as far as they do. Cells that a path runs through are in
-// pieces, so that a grid often begins and ends between them. room is how many more pixels
-// may be straightened for it.
+// pieces, so that a grid often begins and ends between them. One that its lines do not
+// fit is followed no further. room is how many more pixels may be straightened for it.
 func whole(g *grid.Grid, room *int) *grid.Grid {
 	aligned := func() {
 		g = g.Aligned()
@@ -176,7 +176,7 @@ func whole(g *grid.Grid, room *int) *grid.Grid {
 	}
 	aligned()
 	usual := g.Filled().UsualPeak()
-	for grew := true; grew && *room > 0 && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0); {
+	for grew := true; grew && *room > 0 && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0) && g.Fits(); {
 		grew = false
 		for _, way := range grid.Ways() {
 			fitted := g // by its own lines

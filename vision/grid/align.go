@@ -19,6 +19,9 @@ const (
 	alignExact   = 0.2 / mostCell
 	cauchyRounds = 8
 	alignEven    = 0.005 // cell units: a correction that changes nothing
+	// Cell units by which lines usually lie off their places: of a board's 0.010 at the most,
+	// and of what stands on a map by chance 0.045 and more.
+	alignFits = 0.03
 )
 
 // A lineSpot is where a line of the lattice was seen: on the line x = k, or y = k
@@ -67,6 +70,13 @@ func (g *Grid) Aligned() *Grid {
 		}
 	}
 	return at
+}
+
+// Fits tells whether the lines that are seen between its cells lie where the grid has them.
+func (g *Grid) Fits() bool {
+	g.Straighten()
+	spots, as := g.lineSpots(), plane{1, 0, 0, 0, 1, 0, 0, 0, 1}
+	return len(spots) == 0 || as.usualOff(spots) < alignFits
 }
 
 // corrected is the map after a correction of places in cell units.

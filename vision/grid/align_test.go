@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"onlooker/vision"
@@ -39,6 +40,9 @@ func TestAligned(t *testing.T) {
 		g, err := NewScene(m).GridAt(quad, cols, rows)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if fits := g.Fits(); fits != (name == "on the lines") || !g.Aligned().Fits() {
+			t.Errorf("%s: fits is %v before it is aligned, and %v then", name, fits, g.Aligned().Fits())
 		}
 		for i, p := range g.Aligned().Quad() {
 			if d := math.Hypot(p.X-want[i].X, p.Y-want[i].Y); d > 1.5 {
@@ -86,6 +90,26 @@ func TestAlignedSteps(t *testing.T) {
 	for i, p := range g.Aligned().Quad() {
 		if d := math.Hypot(p.X-want[i].X, p.Y-want[i].Y); d > 1 {
 			t.Errorf("corner %d is %.1f pixels off the board's, want 1 at the most", i, d)
+		}
+	}
+}
+
+// TestChance fills a picture with small rectangles that lie on no lattice, as a map is full of
+// houses, and wants none of many places in it.
+func TestChance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	m := image.NewRGBA(image.Rect(0, 0, 1500, 1200))
+	draw.Draw(m, m.Rect, image.White, image.Point{}, draw.Src)
+	for range 4000 {
+		at := image.Pt(rng.IntN(1500), rng.IntN(1200))
+		grey := color.Gray{uint8(100 + rng.IntN(156))}
+		draw.Draw(m, image.Rectangle{at, at.Add(image.Pt(12+rng.IntN(20), 12+rng.IntN(20)))}, image.NewUniform(grey), image.Point{}, draw.Src)
+	}
+	for _, contrast := range Contrasts() {
+		for _, g := range NewScene(m).Grids(contrast) {
+			if len(g.Has) >= manyPlaces {
+				t.Errorf("contrast %d: a lattice of %d×%d places with %d cells", contrast, g.Cols, g.Rows, g.Cells())
+			}
 		}
 	}
 }

@@ -18,6 +18,11 @@ const (
 	alike     = 0.2  // by how much the sizes of neighbours differ at the most
 	mostGap   = 1.6  // sizes from centre to centre
 	aside     = 0.22 // sizes by which neighbours are off their row or column
+	// What a lattice holds by chance, as on a map, where all is full of small parts and it goes
+	// on to the picture's border: of so many places 0.36 to 0.50, and of boards and backdrops
+	// 0.59 and more.
+	manyPlaces = 250
+	filled     = 0.55
 )
 
 // A group is parts numbered as the cells of a lattice.
@@ -199,10 +204,15 @@ func (s *Scene) newGrid(p *part.Parts, found group, contrast int) *Grid {
 		g.settle(p) // the lines were off before, as of a few cells of which walls take a part
 		g.refine(p)
 	}
-	if g.Cells() < 2 || g.Cols > part.MostSides || g.Rows > part.MostSides {
+	if g.Cells() < 2 || g.Cols > part.MostSides || g.Rows > part.MostSides || g.chance() {
 		return nil
 	}
 	return g
+}
+
+// chance tells whether a lattice is one by chance: of many places few hold cells.
+func (g *Lattice) chance() bool {
+	return len(g.Has) >= manyPlaces && float64(g.Cells()) < filled*float64(len(g.Has))
 }
 
 // stands fits an upright lattice, and tells whether the parts' sides are on its
