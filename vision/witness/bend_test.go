@@ -122,3 +122,29 @@ func TestDrawnLines(t *testing.T) {
 		}
 	}
 }
+
+// TestBegunLine: a line that is drawn a part of the way on a board whose look is not known puts
+// no dots on it.
+func TestBegunLine(t *testing.T) {
+	profile := challengeLook(t)
+	red := made.Symbol(witness.Symbol{Kind: witness.Square, Colour: "red"}, image.Pt(1, 7), image.Pt(3, 7), image.Pt(11, 5), image.Pt(1, 9))
+	panel := made.Panel(7, 5, false, witness.NoSymmetry, made.Starts(image.Pt(0, 10)), made.End(14, 0, 0, -1), red,
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: "green"}, image.Pt(3, 9), image.Pt(7, 9)),
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: "blue"}, image.Pt(11, 7)))
+	way := []int{0, 10, 0, 8, 0, 6, 2, 6, 4, 6, 6, 6, 8, 6, 10, 6, 10, 4, 10, 2}
+	style := drawing.Typical(profile)
+	style.Around, style.Ground, style.Lines, style.Trace = made.RGB(17, 51, 47), made.RGB(0, 170, 136), made.RGB(51, 68, 68), made.RGB(170, 170, 170)
+	style.Line, style.Start, style.Cap = 0.29, 1, 1.45
+	for n := 4; n <= len(way); n += 2 {
+		wide := style
+		wide.Line /= 0.8
+		shapes := append(drawing.Shapes(panel, nil, style), slices.DeleteFunc(drawing.Shapes(panel, made.Stroke(way[:n]...), wide), func(s picture.Shape) bool { return s.Line != picture.Answer })...)
+		r := NewReader(profile)
+		if err := r.Add(boardIn(t, picture.Image(shapes, 74), profile)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Panel(); err == nil && witness.Differ(panel, got) != "" {
+			t.Errorf("a line of %d edges: WRONG: %s", n/2-1, witness.Differ(panel, got))
+		}
+	}
+}

@@ -90,7 +90,7 @@ func (f *Reader) read() (p *witness.Panel, nothing bool, err error) {
 // undrawn is unsure of a board on which a line is drawn: that hides how it looks without.
 // The cells, which take most of the time, are not looked at then.
 func (f *Reader) undrawn() error {
-	if f.Solved(f.Panel) {
+	if f.Begun(f.Panel) {
 		return decide.DrawnLine.At(image.Point{})
 	}
 	return nil

@@ -246,51 +246,68 @@ func (s *View) SurelyOwn() bool {
 // start circle, others in another, and the first are one path from that start
 // to an end.
 func (s *View) Solved(p *witness.Panel) bool {
-	contrast := s.Contrast()
 	for start := range p.Points() {
-		if !p.At(start).Start {
-			continue
-		}
-		drawn := s.Patch(float64(start.X), float64(start.Y), 0.5*s.LineWidth)
-		var plain []vision.RGB
-		middle := map[image.Point]vision.RGB{}
-		for at := range p.Points() {
-			if !witness.IsEdge(at) || p.At(at).Gap != witness.Whole {
-				continue
-			}
-			c := s.Patch(float64(at.X), float64(at.Y), 0.5*s.LineWidth)
-			middle[at] = c
-			if c.Dist(drawn) > Clearly*contrast {
-				plain = append(plain, c)
-			}
-		}
-		if len(plain) == 0 {
-			continue
-		}
-		rest := vision.MedianRGB(plain)
-		on := func(edge image.Point) bool {
-			c, ok := middle[edge]
-			return ok && c.Dist(drawn) < c.Dist(rest)
-		}
-		seen := map[image.Point]bool{start: true}
-		for at := start; ; {
-			var next []image.Point
-			for _, d := range []image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-				if to := p.Wrap(at.Add(d.Mul(2))); on(p.Wrap(at.Add(d))) && !seen[to] {
-					next = append(next, to)
-				}
-			}
-			if len(next) != 1 {
-				if len(next) == 0 && at != start && p.At(at).IsEnd() {
-					return true
-				}
-				break
-			}
-			at = next[0]
-			seen[at] = true
+		if last, _ := s.drawn(p, start); last != start && p.At(last).IsEnd() {
+			return true
 		}
 	}
 	return false
+}
+
+// Begun tells whether a line is drawn on the panel, to an end or not as far.
+func (s *View) Begun(p *witness.Panel) bool {
+	for start := range p.Points() {
+		if _, edges := s.drawn(p, start); len(edges) > 0 && !slices.ContainsFunc(edges, func(e image.Point) bool { return p.At(e).Dot.On }) {
+			return true
+		}
+	}
+	return false
+}
+
+// drawn follows the line that is drawn from a start, as far as it has one way to go: where it
+// ends, and its edges.
+func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edges []image.Point) {
+	if !p.At(start).Start {
+		return start, nil
+	}
+	drawn := s.Patch(float64(start.X), float64(start.Y), 0.5*s.LineWidth)
+	var plain []vision.RGB
+	middle := map[image.Point]vision.RGB{}
+	for at := range p.Points() {
+		if !witness.IsEdge(at) || p.At(at).Gap != witness.Whole {
+			continue
+		}
+		c := s.Patch(float64(at.X), float64(at.Y), 0.5*s.LineWidth)
+		middle[at] = c
+		if c.Dist(drawn) > Clearly*s.Contrast() {
+			plain = append(plain, c)
+		}
+	}
+	if len(plain) == 0 {
+		return start, nil
+	}
+	rest := vision.MedianRGB(plain)
+	on := func(edge image.Point) bool {
+		c, ok := middle[edge]
+		return ok && c.Dist(drawn) < c.Dist(rest)
+	}
+	seen := map[image.Point]bool{start: true}
+	for at := start; ; {
+		var next []image.Point
+		for _, d := range Ways {
+			if to := p.Wrap(at.Add(d.Mul(2))); on(p.Wrap(at.Add(d))) && !seen[to] {
+				next = append(next, p.Wrap(at.Add(d)), to)
+			}
+		}
+		if len(next) == 0 {
+			return at, edges
+		}
+		if len(next) > 2 {
+			return start, nil // no line
+		}
+		edges, at = append(edges, next[0]), next[1]
+		seen[at] = true
+	}
 }
 
 // Reached tells whether an edge leads to a node.
