@@ -23,7 +23,7 @@ var mostNumbers = map[string]int{
 	"flow":              5,
 	"grid":              100,
 	"grid/cell":         23,
-	"grid/claims":       3,
+	"grid/claims":       2,
 	"grid/form":         3,
 	"grid/glyph":        1,
 	"grid/part":         12,

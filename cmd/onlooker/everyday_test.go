@@ -177,15 +177,15 @@ func drawnPairs(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
 // hueOf is one of a dozen clear colours that games give their pairs.
 func hueOf(k int) color.Color {
 	list := []color.RGBA{{230, 30, 30, 255}, {30, 60, 240, 255}, {20, 160, 40, 255}, {235, 220, 20, 255}, {240, 130, 10, 255}, {20, 220, 230, 255},
-		{240, 20, 220, 255}, {130, 40, 40, 255}, {120, 30, 140, 255}, {150, 150, 150, 255}, {120, 240, 130, 255}, {190, 180, 110, 255}, {20, 20, 110, 255}, {10, 110, 110, 255}, {250, 160, 190, 255}}
+		{240, 20, 220, 255}, {130, 40, 40, 255}, {120, 30, 140, 255}, {150, 110, 60, 255}, {120, 240, 130, 255}, {190, 180, 110, 255}, {20, 20, 110, 255}, {10, 110, 110, 255}, {250, 160, 190, 255}}
 	return list[k%len(list)]
 }
 
 func drawnLamps(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
-	cols := 3 + rng.IntN(5)
+	cols := 3 + rng.IntN(8)
 	rows := cols
 	if rng.IntN(4) == 0 {
-		rows = 3 + rng.IntN(5)
+		rows = 3 + rng.IntN(8)
 	}
 	p := switches.Family.Generate(rng, cols, rows).(*switches.Puzzle)
 	s := newSketch(rng, cols, rows)
@@ -254,7 +254,7 @@ func drawnFans(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
 	var p *fans.Puzzle
 	var text []byte
 	for !strings.Contains(string(text), "T") { // cells without a mark are turbines where there are no others
-		p = fans.Family.Generate(rng, 3+rng.IntN(5), 3+rng.IntN(4)).(*fans.Puzzle)
+		p = fans.Family.Generate(rng, 3+rng.IntN(8), 3+rng.IntN(8)).(*fans.Puzzle)
 		var err error
 		if text, err = p.MarshalText(); err != nil {
 			panic(err) // generated boards have a text
@@ -320,6 +320,31 @@ func drawnThumbnails(rng *rand.Rand) *image.RGBA {
 		s.SetColor(s.ink)
 		s.SetFontFace(s.face(0.4*s.cell, false))
 		s.DrawString("a game of lamps", t.x, t.y+float64(n)*t.cell+0.6*s.cell)
+	}
+	return s.picture()
+}
+
+// drawnLogo is a mark of a few flat squares, as files of programs have beside their pictures: it
+// fills the picture, or stands on a card of it.
+func drawnLogo(rng *rand.Rand) *image.RGBA {
+	n := []int{2, 3, 3, 4}[rng.IntN(4)]
+	side := []int{64, 128, 192, 256, 512}[rng.IntN(5)]
+	wide := side * (1 + rng.IntN(2))
+	s := &sketch{Context: gg.NewContext(wide, side), rng: rng, cols: n, rows: n}
+	s.SetColor([]color.Color{color.White, grey(rng.IntN(50)), s.hue(rng.IntN(6), 6)}[rng.IntN(3)])
+	s.Clear()
+	s.cell = math.Round(float64(side) * (0.5 + 0.5*rng.Float64()) / float64(n))
+	s.x, s.y = math.Round((float64(wide)-s.cell*float64(n))/2), math.Round((float64(side)-s.cell*float64(n))/2)
+	inks := []color.Color{s.hue(0, 3), s.hue(1, 3), grey(rng.IntN(80))}[rng.IntN(3):]
+	off := []color.Color{color.White, grey(100 + rng.IntN(120))}[rng.IntN(2)]
+	gap, round := 0.12*rng.Float64()*float64(rng.IntN(2)), 0.2*float64(rng.IntN(2))
+	for i := range n * n {
+		s.SetColor(inks[rng.IntN(len(inks))])
+		if rng.IntN(2) == 0 {
+			s.SetColor(off)
+		}
+		s.DrawRoundedRectangle(s.x+(float64(i%n)+gap)*s.cell, s.y+(float64(i/n)+gap)*s.cell, (1-2*gap)*s.cell, (1-2*gap)*s.cell, round*s.cell)
+		s.Fill()
 	}
 	return s.picture()
 }

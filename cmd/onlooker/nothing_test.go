@@ -91,12 +91,12 @@ func TestOutsideNothing(t *testing.T) {
 	}
 }
 
-// TestOutsidePictures: the pictures from outside are read as their table says, or refused
-// for its reason.
-func TestOutsidePictures(t *testing.T) {
-	dir := outside(t, "pictures")
-	eye := autoEye(t)
-	for _, row := range []struct{ file, family, want, refused string }{
+// An outsidePicture is a picture with what it shows: how a family's text of that begins, or a part
+// of the reason for which it is refused.
+type outsidePicture struct{ file, family, want, refused string }
+
+func outsidePictures() []outsidePicture {
+	return []outsidePicture{
 		{"witness-with-line.png", "", "", "witness"},
 		{"witness-without-line.png", "witness", "panel 4x4", ""},
 		{"tiles-with-marks.png", "", "", ""},
@@ -111,7 +111,15 @@ func TestOutsidePictures(t *testing.T) {
 		{"lights-cut-sides.png", "", "", "cuts off"},
 		{"not-a-witness-panel.png", "", "", ""},
 		{"flow-phone-icon-above.png", "flow", "flow 5x6\n.A..B\n....C\n..C.D\n..D..\n.....\n...AB", ""},
-	} {
+	}
+}
+
+// TestOutsidePictures: the pictures from outside are read as their table says, or refused
+// for its reason.
+func TestOutsidePictures(t *testing.T) {
+	dir := outside(t, "pictures")
+	eye := autoEye(t)
+	for _, row := range outsidePictures() {
 		read, refused := looked(t, eye, openPicture(t, filepath.Join(dir, row.file)))
 		switch {
 		case row.family == "" && len(read) > 0:
@@ -219,7 +227,7 @@ func TestCrops(t *testing.T) {
 	}
 	eye.Model = model
 	crops := 0
-	screenSamples(t, func(string) bool { return true }, func(p samplePicture) {
+	screenSamples(t, func(p samplePicture) {
 		if !strings.HasPrefix(p.name, "crop") {
 			return
 		}

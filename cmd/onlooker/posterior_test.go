@@ -18,6 +18,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fogleman/gg"
+	xdraw "golang.org/x/image/draw"
+
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/games"
@@ -25,6 +28,7 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
+	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/posterior"
 )
@@ -37,10 +41,6 @@ type samplePicture struct {
 	family string
 	// right tells whether a reading is one of the boards.
 	right func(see.Reading) bool
-	// exact is right, where that asks only whether there is a board; nil: it is right.
-	exact func(see.Reading) bool
-	// untold says that it is not known what the board shows.
-	untold bool
 }
 
 // cropped is a picture without 30 to 70 % of its boards: of one side or of two.
@@ -80,63 +80,119 @@ func noBoard(see.Reading) bool { return false }
 // kind of everyday pictures of 24 and shows several lattices.
 const thumbnailsEach = 6
 
-// drawnSamples yields so many drawn boards with a crop of each, as many everyday
-// pictures and some pages of thumbnails, from a seed on: those whose names are wanted.
-func drawnSamples(t *testing.T, seed, count int, wanted func(string) bool, yield func(samplePicture)) {
+// drawnSamples yields so many drawn boards, as they are, cropped and with something over
+// them, as many everyday pictures and some pages of thumbnails, from a seed on.
+func drawnSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 	t.Helper()
 	families := []string{"flow", "switches", "alcazar", "fans"}
 	kinds := everydays()
 	names := slices.Sorted(maps.Keys(kinds))
 	for k := seed; k < seed+count; k++ {
-		if name := fmt.Sprintf("thumbnails %d", k); k%thumbnailsEach == 0 && wanted(name) {
-			yield(samplePicture{name: name, frame: drawnThumbnails(rand.New(rand.NewPCG(uint64(k), 51))), right: noBoard})
+		if k%thumbnailsEach == 0 {
+			yield(samplePicture{name: fmt.Sprintf("thumbnails %d", k), frame: drawnThumbnails(rand.New(rand.NewPCG(uint64(k), 51))), right: noBoard})
+		}
+		if k%thumbnailsEach == thumbnailsEach/2 {
+			yield(samplePicture{name: fmt.Sprintf("logo %d", k), frame: drawnLogo(rand.New(rand.NewPCG(uint64(k), 52))), right: noBoard})
 		}
 		kind, family := names[k%len(names)], families[k%len(families)]
-		if !wanted(fmt.Sprintf("drawn %s %d", family, k)) && !wanted(fmt.Sprintf("cropped %s %d", family, k)) && !wanted(fmt.Sprintf("%s %d", kind, k)) {
-			continue
-		}
 		rng := rand.New(rand.NewPCG(uint64(k), 49))
 		m, box, p := drawnBoard(family, rng)
 		want := alone(t, p)
-		yield(samplePicture{name: fmt.Sprintf("drawn %s %d", family, k), frame: m, family: family, right: func(r see.Reading) bool {
-			return r.Game.Name == family && alone(t, r.Puzzle) == want
-		}})
+		board := func(r see.Reading) bool { return r.Game.Name == family && alone(t, r.Puzzle) == want }
+		yield(samplePicture{name: fmt.Sprintf("drawn %s %d", family, k), frame: m, family: family, right: board})
 		yield(samplePicture{name: fmt.Sprintf("cropped %s %d", family, k), frame: cropped(rng, m, box), family: family, right: noBoard})
 		yield(samplePicture{name: fmt.Sprintf("%s %d", kind, k), frame: kinds[kind](rng), right: noBoard})
+		yield(samplePicture{name: fmt.Sprintf("covered %s %d", family, k), frame: covered(rng, m, box), family: family, right: board})
 	}
 }
 
-// screenSamples yields the shared screens, with a crop of each board.
-func screenSamples(t *testing.T, wanted func(string) bool, yield func(samplePicture)) {
+// covered is a picture with a card of some words over a part of its boards.
+func covered(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
+	s := &sketch{Context: gg.NewContextForImage(m), rng: rng, cell: 30}
+	w, h := float64(box.Dx())*(0.2+0.5*rng.Float64()), float64(box.Dy())*(0.2+0.5*rng.Float64())
+	x, y := float64(box.Min.X)+(float64(box.Dx())-w/2)*rng.Float64(), float64(box.Min.Y)+(float64(box.Dy())-h/2)*rng.Float64()
+	tone := rng.IntN(256)
+	s.SetColor(grey(tone))
+	s.DrawRoundedRectangle(x, y, w, h, 8*float64(rng.IntN(2)))
+	s.FillPreserve()
+	s.SetColor(grey((tone + 128) % 256))
+	s.SetLineWidth(1)
+	s.Stroke()
+	s.words([]string{"OK", "Paused", "You win", "7"}[rng.IntN(4)], (x+w/2)/s.cell, (y+h/2)/s.cell, 0.5)
+	return s.picture()
+}
+
+// resized is a picture in another size, and lit otherwise.
+func resized(rng *rand.Rand, m *image.RGBA) (out *image.RGBA, by float64) {
+	by = 0.6 + rng.Float64()
+	out = image.NewRGBA(image.Rect(0, 0, int(by*float64(m.Rect.Dx())), int(by*float64(m.Rect.Dy()))))
+	xdraw.CatmullRom.Scale(out, out.Rect, m, m.Rect, xdraw.Src, nil)
+	light := 0.7 + 0.3*rng.Float64()
+	for i, v := range out.Pix {
+		if i%4 < 3 {
+			out.Pix[i] = uint8(light*float64(v) + 2*rng.Float64())
+		}
+	}
+	return out, by
+}
+
+// screenSamples yields the shared screens, as they are, in another size and with an even margin,
+// with crops of each board.
+func screenSamples(t *testing.T, yield func(samplePicture)) {
 	t.Helper()
 	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
 		dir, list := screensOf(t, family)
 		for _, name := range slices.Sorted(maps.Keys(list)) {
 			s := list[name]
-			crop := func(k int) string { return fmt.Sprintf("crop %d of %s/%s", k, family, name) }
-			if !wanted("screen "+family+"/"+name) && !wanted(crop(0)) && !wanted(crop(1)) && !wanted(crop(2)) {
-				continue
-			}
 			m := openPicture(t, filepath.Join(dir, name))
-			yield(samplePicture{name: "screen " + family + "/" + name, frame: m, family: family, right: func(r see.Reading) bool {
-				return slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return rightScreen(t, family, r, b) })
-			}})
+			rng := rand.New(rand.NewPCG(hashed(name), 3))
+			other, by := resized(rng, m)
+			boards := func(by float64) func(r see.Reading) bool {
+				return func(r see.Reading) bool {
+					return slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return rightScreen(t, family, r, b.scaled(by)) })
+				}
+			}
+			yield(samplePicture{name: "screen " + family + "/" + name, frame: m, family: family, right: boards(1)})
+			yield(samplePicture{name: "resized " + family + "/" + name, frame: other, family: family, right: boards(by)})
 			if len(s.Boards) != 1 || s.Boards[0].Cut {
 				continue
 			}
 			b := s.Boards[0].Box
 			box := image.Rect(int(b[0]), int(b[1]), int(b[0]+b[2]), int(b[1]+b[3]))
+			if s.Boards[0].Centres == nil {
+				even := -int((0.02 + 0.1*rng.Float64()) * float64(min(box.Dx(), box.Dy())))
+				yield(samplePicture{name: "tight " + family + "/" + name, frame: kept(m, box.Inset(even).Intersect(m.Rect)), family: family, right: boards(1)})
+			}
 			for k := range 3 {
 				rng := rand.New(rand.NewPCG(hashed(name), uint64(k)))
-				yield(samplePicture{name: crop(k), frame: cropped(rng, m, box), family: family, right: noBoard})
+				yield(samplePicture{name: fmt.Sprintf("crop %d of %s/%s", k, family, name), frame: cropped(rng, m, box), family: family, right: noBoard})
 			}
 		}
 	}
 }
 
-// panelSamples yields drawn panels of a known look, shared captures and pictures of other
-// looks. Whether a panel is read as it is, its reader states: here counts whether there is
-// one.
+// outsideSamples yields the pictures kept outside, of boards of cells and of none.
+func outsideSamples(t *testing.T, yield func(samplePicture)) {
+	t.Helper()
+	dir := outside(t, "pictures")
+	for _, row := range outsidePictures() {
+		yield(samplePicture{name: "screen pictures/" + row.file, frame: openPicture(t, filepath.Join(dir, row.file)), family: row.family, right: func(r see.Reading) bool {
+			return r.Game.Name == row.family && strings.HasPrefix(textOf(r.Puzzle), row.want)
+		}})
+	}
+}
+
+// scaled is a board in a picture of another size.
+func (b screenBoard) scaled(by float64) screenBoard {
+	b.Centres = slices.Clone(b.Centres)
+	for i, c := range b.Centres {
+		b.Centres[i] = [2]float64{by * c[0], by * c[1]}
+	}
+	return b
+}
+
+// panelSamples yields drawn panels of a known look. Whether a panel is read as it is, its reader
+// states: here counts whether there is one.
 func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 	t.Helper()
 	panel := func(r see.Reading) bool { return r.Game.Name == witness.Family.Name }
@@ -148,15 +204,20 @@ func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 		rng := rand.New(rand.NewPCG(uint64(k), 50))
 		p := witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5))
 		m := drawing.Draw(panels.Of(p), drawing.Typical(look), 40+60*rng.Float64())
-		exact := func(r see.Reading) bool { return panel(r) && textOf(r.Puzzle) == textOf(p) }
-		yield(samplePicture{name: fmt.Sprintf("drawn panel %d", k), frame: m, family: "witness", right: panel, exact: exact})
+		yield(samplePicture{name: fmt.Sprintf("drawn panel %d", k), frame: m, family: "witness", right: panel})
 		b := m.Rect
 		yield(samplePicture{name: fmt.Sprintf("cropped panel %d", k), frame: cropped(rng, m, image.Rect(b.Dx()/6, b.Dy()/6, b.Dx()*5/6, b.Dy()*5/6)), family: "witness", right: noBoard})
 	}
+}
+
+// captureSamples yields shared captures and pictures of other looks.
+func captureSamples(t *testing.T, yield func(samplePicture)) {
+	t.Helper()
+	panel := func(r see.Reading) bool { return r.Game.Name == witness.Family.Name }
 	for _, folder := range []string{"captures", "looks/pictures"} {
 		files, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", folder, "*.png"))
 		for _, f := range files {
-			yield(samplePicture{name: folder + "/" + filepath.Base(f), frame: openPicture(t, f), family: "witness", right: panel, untold: true})
+			yield(samplePicture{name: folder + "/" + filepath.Base(f), frame: openPicture(t, f), family: "witness", right: panel})
 		}
 	}
 }
@@ -198,18 +259,20 @@ func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 // A sampleLine is a reading in the file that TestFit reads: see there.
 type sampleLine struct {
 	From, Family string
-	Right, Exact bool
-	Untold       bool    `json:",omitempty"`
-	Own          float64 `json:",omitempty"`
-	Evidence     posterior.Evidence
+	// Place is which of its picture's boards it reads: readings of one place share their odds,
+	// but those that say the same are one.
+	Place    int
+	Says     string
+	Right    bool
+	Evidence posterior.Evidence
 }
 
 // TestSamples writes what TestFit in vision/posterior fits to, where SAMPLES names a file:
-// every reading of drawn boards, their crops and everyday pictures (DRAWN of each, 600
-// without it, from the seed FIRST on), of the shared screens and crops of them, and of the pictures without a
-// puzzle in the folders EVERYDAY. PARTS names some of drawn, panels and screens; LOOKS=cells leaves out
-// the looks of boards of lines, which take most of the time. See wantedSamples for AGAIN,
-// FAMILY and SHARD.
+// every reading of drawn boards, the same cropped and covered, and everyday pictures (DRAWN of
+// each, 600 without it, from the seed FIRST on), of the shared screens, in another size and
+// cropped too, and of the pictures without a puzzle in the folders EVERYDAY. PARTS names some of
+// drawn, panels, captures and screens; LOOKS=cells leaves out the looks of boards of lines, which take most
+// of the time.
 func TestSamples(t *testing.T) {
 	file := os.Getenv("SAMPLES")
 	if file == "" {
@@ -228,16 +291,13 @@ func TestSamples(t *testing.T) {
 	}
 	eye.Model = nil
 	out := newSampleFile(t, file)
-	wanted := wantedSamples(t)
 	add := func(p samplePicture) {
-		if !wanted(p.name) {
-			return
-		}
 		sight, err := eye.Look(p.frame, see.Millis{})
 		if err != nil {
 			return
 		}
 		seen := map[string]bool{}
+		var places []*vision.Board
 		for _, r := range sight.Candidates {
 			if r.Err != nil || len(r.Evidence) == 0 {
 				continue
@@ -248,25 +308,30 @@ func TestSamples(t *testing.T) {
 				continue
 			}
 			seen[key] = true
-			exact := right
-			if p.exact != nil {
-				exact = p.exact(r)
+			place := slices.IndexFunc(places, func(b *vision.Board) bool { return r.Board.Area().Overlaps(b.Area()) })
+			if place < 0 {
+				place, places = len(places), append(places, r.Board)
 			}
-			out.add(t, sampleLine{p.name, r.Game.Name, right, exact, p.untold, r.Board.Confidence, r.Evidence})
+			says := fmt.Sprintf("%x", hashed(r.Game.Name+textOf(r.Puzzle)))
+			out.add(t, sampleLine{p.name, r.Game.Name, place, says, right, r.Evidence})
 		}
 		out.flush(t)
 	}
 	part := func(name string) bool {
-		return strings.Contains(cmp.Or(os.Getenv("PARTS"), "drawn panels screens"), name)
+		return strings.Contains(cmp.Or(os.Getenv("PARTS"), "drawn panels captures screens"), name)
 	}
 	if part("drawn") {
-		drawnSamples(t, first, count, wanted, add)
+		drawnSamples(t, first, count, add)
 	}
 	if part("panels") {
 		panelSamples(t, first, count/2, add)
 	}
+	if part("captures") {
+		captureSamples(t, add)
+	}
 	if part("screens") {
-		screenSamples(t, wanted, add)
+		screenSamples(t, add)
+		outsideSamples(t, add)
 	}
 	for _, folder := range filepath.SplitList(os.Getenv("EVERYDAY")) {
 		folderSamples(t, folder, add)
@@ -312,44 +377,6 @@ func (s *sampleFile) close(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d lines", s.lines)
-}
-
-// wantedSamples tells which pictures are looked at: all; or those of which the file AGAIN,
-// written before, has a reading, whose evidence is another now, and pages of thumbnails,
-// and of these one of so many by their names (SHARD=0/3), as several run beside each other.
-func wantedSamples(t *testing.T) func(string) bool {
-	t.Helper()
-	var before map[string]bool
-	if name := os.Getenv("AGAIN"); name != "" {
-		before = map[string]bool{}
-		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		z, err := gzip.NewReader(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for d := json.NewDecoder(z); d.More(); {
-			var l sampleLine
-			if err := d.Decode(&l); err != nil {
-				t.Fatal(err)
-			}
-			if f := os.Getenv("FAMILY"); f == "" || f == l.Family {
-				before[l.From] = true
-			}
-		}
-	}
-	shard, of := uint64(0), uint64(1)
-	if s := os.Getenv("SHARD"); s != "" {
-		if _, err := fmt.Sscanf(s, "%d/%d", &shard, &of); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return func(name string) bool {
-		return hashed(name)%of == shard && (before == nil || before[name] || strings.HasPrefix(name, "thumbnails"))
-	}
 }
 
 func textOf(p solve.Puzzle) string {

@@ -41,7 +41,7 @@ func cutOff(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
 
 // panelRefusals yields drawn panels that are cut or have a line drawn on them, and shared captures,
 // whole and cut.
-func panelRefusals(t *testing.T, count int, wanted func(string) bool, yield func(samplePicture)) {
+func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 	t.Helper()
 	look, err := calibrations.Load("witnesspuzzles")
 	if err != nil {
@@ -58,9 +58,6 @@ func panelRefusals(t *testing.T, count int, wanted func(string) bool, yield func
 			answer = nil
 		}
 		name := fmt.Sprintf("panel drawn %d", k)
-		if !wanted(name) {
-			continue
-		}
 		m := picture.Image(drawing.Shapes(panels.Of(p), answer, drawing.Typical(look)), 20+30*rng.Float64())
 		if b := m.Rect; k%2 == 1 {
 			m = cutOff(rng, m, image.Rect(b.Dx()/6, b.Dy()/6, b.Dx()*5/6, b.Dy()*5/6))
@@ -77,7 +74,7 @@ func panelRefusals(t *testing.T, count int, wanted func(string) bool, yield func
 		t.Fatal(err)
 	}
 	for name, s := range truth {
-		if !wanted("panel "+name) || len(s.Boards) == 0 {
+		if len(s.Boards) == 0 {
 			continue
 		}
 		m := openPicture(t, filepath.Join(dir, name))
@@ -94,26 +91,24 @@ func panelRefusals(t *testing.T, count int, wanted func(string) bool, yield func
 }
 
 // lookRefusals yields panels of looks kept elsewhere, as they come.
-func lookRefusals(t *testing.T, wanted func(string) bool, yield func(samplePicture)) {
+func lookRefusals(t *testing.T, yield func(samplePicture)) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(outside(t, "pictures"))), "looks", "pictures", "*-test-*"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		if name := "panel " + filepath.Base(f); wanted(name) {
-			yield(samplePicture{name: name, frame: openPicture(t, f), family: "witness"})
-		}
+		yield(samplePicture{name: "panel " + filepath.Base(f), frame: openPicture(t, f), family: "witness"})
 	}
 }
 
 // screenRefusals yields the shared screens that show one board, whole and cut.
-func screenRefusals(t *testing.T, wanted func(string) bool, yield func(samplePicture)) {
+func screenRefusals(t *testing.T, yield func(samplePicture)) {
 	t.Helper()
 	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
 		dir, list := screensOf(t, family)
 		for name, s := range list {
-			if !wanted(family+"/"+name) || len(s.Boards) != 1 {
+			if len(s.Boards) != 1 {
 				continue
 			}
 			m := openPicture(t, filepath.Join(dir, name))
@@ -142,7 +137,7 @@ type refusedLine struct {
 // TestRefusedSamples writes what refused.json in vision/posterior is fitted to, where REFUSED names a
 // file: all refusals of pictures that show a board and of which nothing is read: shared screens and
 // captures, whole and cut, panels of other looks, and drawn boards that are cut or have a line drawn
-// on them, 150 of each family, and of cells of several shapes, 90. See wantedSamples for SHARD.
+// on them, 150 of each family, and of cells of several shapes, 90.
 func TestRefusedSamples(t *testing.T) {
 	file := os.Getenv("REFUSED")
 	if file == "" {
@@ -171,18 +166,15 @@ func TestRefusedSamples(t *testing.T) {
 		}
 		out.flush(t)
 	}
-	wanted := wantedSamples(t)
-	screenRefusals(t, wanted, add)
-	panelRefusals(t, count, wanted, add)
-	lookRefusals(t, wanted, add)
+	screenRefusals(t, add)
+	panelRefusals(t, count, add)
+	lookRefusals(t, add)
 	for kind, tiled := range tilings() {
 		for k := range count / 5 {
-			if name := fmt.Sprintf("tiled %s %d", kind, k); wanted(name) {
-				add(samplePicture{name: name, frame: tiled.drawn(unfitted+k, kind), family: "flow"})
-			}
+			add(samplePicture{name: fmt.Sprintf("tiled %s %d", kind, k), frame: tiled.drawn(unfitted+k, kind), family: "flow"})
 		}
 	}
-	drawnSamples(t, 1, 4*count, wanted, func(p samplePicture) {
+	drawnSamples(t, 1, 4*count, func(p samplePicture) {
 		if strings.HasPrefix(p.name, "cropped") {
 			add(p)
 		}

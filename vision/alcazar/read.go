@@ -108,15 +108,61 @@ func by(read func(*grid.Grid) (*alcazar.Puzzle, error)) claims.Func {
 		if err != nil {
 			return nil, err
 		}
-		return &claims.Claim{Puzzle: p, Walled: true, Own: own(p)}, nil
+		return claimed(g, p, nil), nil
 	}
 }
+
+// claimed is what a board of walls claims: its cells look alike, or as a chessboard's.
+func claimed(g *grid.Grid, p *alcazar.Puzzle, look *calibrations.Profile) *claims.Claim {
+	c := &claims.Claim{Puzzle: p, Look: look, Walled: true, Own: own(p)}
+	for i := range g.Has {
+		c.Kinds = append(c.Kinds, []string{"even", "odd"}[(i%g.Cols+i/g.Cols)%2])
+	}
+	c.Own[hidden] = hiddenOutline(g, p)
+	return c
+}
+
+// hiddenOutline is the share of the outline's open places where the page has the colour of the
+// walls within, so that none could be seen.
+func hiddenOutline(g *grid.Grid, p *alcazar.Puzzle) float64 {
+	var cells, walls, open []part.Colour // of open ones what lies beyond
+	for i := range g.Has {
+		at := image.Pt(i%g.Cols, i/g.Cols)
+		cells = append(cells, g.Ground(at.X, at.Y))
+		for _, way := range grid.Ways() {
+			beyond, isOpen := at.Add(way), p.Open(at.Mul(2).Add(image.Pt(1, 1)).Add(way))
+			switch within := beyond.In(image.Rect(0, 0, g.Cols, g.Rows)); {
+			case within && !isOpen:
+				walls = append(walls, g.HeavySeam(at.X, at.Y, way).Colour)
+			case !within && isOpen:
+				open = append(open, g.Colour(float64(at.X)+0.5+outside*float64(way.X), float64(at.Y)+0.5+outside*float64(way.Y)))
+			}
+		}
+	}
+	if len(walls) == 0 || len(open) == 0 {
+		return 0
+	}
+	wall := part.Usual(walls)
+	n := 0
+	for _, c := range open {
+		if c.Distance(wall) < asWall*part.Usual(cells).Distance(wall) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(open))
+}
+
+const (
+	asWall  = 0.25 // of the cells' distance from the walls' colour: what is nearer hides a wall
+	outside = 0.75 // of a cell from its middle: beyond a wall's width
+)
 
 // The names of evidence that boards of walls have.
 const (
 	openOutline = "an outline that is open"
 	openMany    = "an open outline and not one answer"
 	fewWalls    = "few walls within"
+	hidden      = "an open outline that the page would hide"
 )
 
 // own is the family's own evidence: of the outline's places the share that is open, and

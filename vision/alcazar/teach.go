@@ -56,7 +56,7 @@ func readLearned(g *grid.Grid, looks []*calibrations.Profile) (*claims.Claim, er
 			if err != nil {
 				continue
 			}
-			return &claims.Claim{Puzzle: p, Look: l, Walled: true, Own: own(p)}, nil
+			return claimed(g, p, l), nil
 		}
 	}
 	if why == nil {

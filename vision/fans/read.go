@@ -64,7 +64,11 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 		if err != nil {
 			return nil, err
 		}
-		return &claims.Claim{Puzzle: p, Look: look}, nil
+		c := &claims.Claim{Puzzle: p, Look: look}
+		for i := range g.Has {
+			c.Kinds = append(c.Kinds, string(p.Cell(i%g.Cols, i/g.Cols)))
+		}
+		return c, nil
 	}))
 	for _, found := range out {
 		if found.Err == nil {

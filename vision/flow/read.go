@@ -229,7 +229,8 @@ const countSteps = 500
 func (r *reading) own(ends [][2]int, p *flow.Puzzle) posterior.Evidence {
 	e := posterior.Evidence{fewPairs: 2 / float64(len(ends))}
 	if r.numbers {
-		e[written], e[fewWritten], e[besideMarks] = 1, e[fewPairs], form.Unlike(r.g, r.kinds(ends))
+		e[written], e[fewWritten] = 1, e[fewPairs]
+		e[besideMarks], _ = form.Unlike(r.g, r.kinds(ends), 0)
 		all := p.With(flow.Options{})
 		if n, err := all.Count(limits.WithSteps(context.Background(), countSteps), 2); err == nil && n == 1 {
 			e[fillsAll] = 1

@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -12,70 +13,101 @@ type Sample struct {
 	Right    bool
 	// None says that its picture shows no whole board of the family.
 	None bool
+	// Weight is how many samples it counts as.
+	Weight float64
 }
 
-// Fit finds each family's weights by logistic regression: those that make what is known
-// of the samples most likely, with a penalty of ridge/2 for the square of each weight (the
-// bias is free), so that evidence which few samples have weighs little.
-func Fit(samples []Sample, ridge float64) Model {
-	byFamily := map[string][]Sample{}
+// Fit finds the families' weights by logistic regression: those that make what is known of the
+// samples most likely. A weight is one that all families share, with a penalty of ridge/2 for its
+// square, and what a family has beside it, with one of apart/2: evidence that few samples have
+// weighs little, and what one family's samples do not tell the others' do. The bias of all is free.
+func Fit(samples []Sample, ridge, apart float64) Model {
+	count, named, seen := map[string]int{}, Evidence{}, map[[2]string]bool{}
 	for _, s := range samples {
-		byFamily[s.Family] = append(byFamily[s.Family], s)
+		count[s.Family]++
+		for n := range s.Evidence {
+			named[n], seen[[2]string{s.Family, n}] = 0, true
+		}
 	}
+	names := append([]string{""}, named.Names()...) // the first is the bias
+	families := slices.Sorted(maps.Keys(count))
+	penalty := make([]float64, len(names)*(1+len(families)))
+	for i := range penalty {
+		penalty[i] = ridge
+		if i >= len(names) && len(families) > 1 {
+			penalty[i] = apart
+		}
+	}
+	penalty[0] = 0
+	rows := make([]row, len(samples))
+	for k, s := range samples {
+		for i, n := range names {
+			v := s.Evidence[n]
+			if i == 0 {
+				v = 1
+			}
+			if v == 0 {
+				continue
+			}
+			rows[k].at, rows[k].v = append(rows[k].at, i), append(rows[k].v, v)
+			if len(families) > 1 {
+				rows[k].at, rows[k].v = append(rows[k].at, i+len(names)*(1+slices.Index(families, s.Family))), append(rows[k].v, v)
+			}
+		}
+		rows[k].right, rows[k].weight = s.Right, s.Weight
+	}
+	beta := fit(rows, penalty)
 	m := Model{}
-	for family, list := range byFamily {
-		m[family] = fit(list, ridge)
+	for f, family := range families {
+		own := beta[len(names)*(1+f):]
+		w := Weights{Bias: beta[0] + own[0], By: map[string]float64{}, Most: float64(count[family]+1) / float64(count[family]+2)}
+		for i, n := range names[1:] {
+			if seen[[2]string{family, n}] {
+				w.By[n] = beta[i+1] + own[i+1]
+			}
+		}
+		m[family] = w
 	}
 	return m
 }
 
+// A row is a sample's evidence: the weights that it has, and how much of each.
+type row struct {
+	at     []int
+	v      []float64
+	right  bool
+	weight float64
+}
+
 // fit is Newton's method on the logarithm of the likelihood.
-func fit(samples []Sample, ridge float64) Weights {
-	seen := Evidence{}
-	for _, s := range samples {
-		for n := range s.Evidence {
-			seen[n] = 0
-		}
-	}
-	names := seen.Names()
-	n := len(names) + 1
+func fit(rows []row, penalty []float64) []float64 {
+	n := len(penalty)
 	beta := make([]float64, n)
-	row := func(s Sample) []float64 {
-		x := make([]float64, n)
-		x[0] = 1
-		for i, name := range names {
-			x[i+1] = s.Evidence[name]
-		}
-		return x
-	}
 	for range 100 {
 		slope, bend := make([]float64, n), make([][]float64, n)
 		for i := range bend {
 			bend[i] = make([]float64, n)
-			if i > 0 {
-				slope[i], bend[i][i] = -ridge*beta[i], ridge
-			}
+			slope[i], bend[i][i] = -penalty[i]*beta[i], penalty[i]
 		}
-		for _, s := range samples {
-			x, at, want := row(s), 0.0, 0.0
-			for i, v := range x {
-				at += v * beta[i]
+		bend[0][0] = 1e-6 // where all samples are right, the bias has no bound
+		for _, r := range rows {
+			at, want := 0.0, 0.0
+			for k, i := range r.at {
+				at += r.v[k] * beta[i]
 			}
-			if s.Right {
+			if r.right {
 				want = 1
 			}
 			p := logistic(at)
-			for i, v := range x {
-				slope[i] += v * (want - p)
-				for j, u := range x {
-					bend[i][j] += v * u * p * (1 - p)
+			for k, i := range r.at {
+				slope[i] += r.weight * r.v[k] * (want - p)
+				for l, j := range r.at {
+					bend[i][j] += r.weight * r.v[k] * r.v[l] * p * (1 - p)
 				}
 			}
 		}
-		bend[0][0] += 1e-6 // where all samples are right, the bias has no bound
-		step := solved(bend, slope)
 		far := 0.0
-		for i, v := range step {
+		for i, v := range solved(bend, slope) {
 			v = max(-2, min(2, v))
 			beta[i] += v
 			far = max(far, math.Abs(v))
@@ -84,11 +116,7 @@ func fit(samples []Sample, ridge float64) Weights {
 			break
 		}
 	}
-	w := Weights{Bias: beta[0], By: map[string]float64{}, Most: float64(len(samples)+1) / float64(len(samples)+2)}
-	for i, name := range names {
-		w.By[name] = beta[i+1]
-	}
-	return w
+	return beta
 }
 
 // solved solves a symmetric system of equations by Gauss's elimination with pivots.
@@ -129,49 +157,68 @@ func solved(a [][]float64, b []float64) []float64 {
 // A Level is how likely readings of a family must be, and what that was measured on.
 type Level struct {
 	Read, Mouse float64
-	// Readings are the samples, Wrong those of them that are wrong; None is the greatest
-	// probability of one of a picture without a board, Worst that of any wrong one, and Above
-	// how many wrong ones are as likely as Mouse.
-	Readings, Wrong, Above int
-	None, Worst            float64
+	// Readings are the samples, Wrong those of them that are wrong; Worst is the greatest
+	// probability of a wrong one, Above how many wrong ones are as likely as Mouse, and None how
+	// many of pictures without a board as Read.
+	Readings, Wrong, Above, None int
+	Worst                        float64
 }
 
 const (
-	leastLevel = 0.6   // where no picture without a board gave a reading
+	noneShare  = 0.005 // of the readings that are as likely as that for reading: of pictures without a board
+	leastLevel = 0.6   // where hardly any picture without a board gave a reading
 	levelStep  = 0.005 // levels are rounded up to so much
-	mouseOdds  = 1.5   // times those of reading, at the least
+	fewWrong   = 30    // wrong readings: of fewer the worst may be better than the next one
 )
 
-// Levels finds each family's levels: for reading just above all readings of pictures without a
-// board, for the mouse just above all wrong ones, but half of the right ones stay above both.
+// Levels finds each family's levels. For reading: of the readings that are as likely one in two
+// hundred at the most is of a picture without a board, none where the family has few wrong ones. For
+// the mouse: above all wrong ones, of all families where it has few. Half of the right ones stay
+// above both.
 func Levels(m Model, samples []Sample) map[string]Level {
 	out := map[string]Level{}
-	right := map[string][]float64{}
+	right, none := map[string][]float64{}, map[string][]float64{}
+	worst := 0.0
 	for _, s := range samples {
 		l, p := out[s.Family], m.Of(s.Family, s.Evidence)
 		l.Readings++
-		switch {
-		case s.Right:
+		if s.Right {
 			right[s.Family] = append(right[s.Family], p)
-		default:
+		} else {
 			l.Wrong++
 			l.Worst = max(l.Worst, p)
-			if s.None {
-				l.None = max(l.None, p)
-			}
+			worst = max(worst, p)
+		}
+		if s.None {
+			none[s.Family] = append(none[s.Family], p)
 		}
 		out[s.Family] = l
 	}
 	up := func(p float64) float64 { return math.Floor(p/levelStep+1) * levelStep }
+	above := func(list []float64, level float64) (n int) {
+		for _, p := range list {
+			if p >= level {
+				n++
+			}
+		}
+		return n
+	}
 	for family, l := range out {
 		if len(right[family]) == 0 {
 			continue // nothing tells how sure right readings are
 		}
 		slices.Sort(right[family])
 		most := math.Floor(right[family][len(right[family])/2]/levelStep) * levelStep
-		l.Read = min(most, max(leastLevel, up(l.None)))
-		odds := mouseOdds * l.Read / (1 - l.Read)
-		l.Mouse = min(most, max(up(l.Worst), up(odds/(1+odds))))
+		share, highest := noneShare, l.Worst
+		if l.Wrong < fewWrong {
+			share, highest = 0, worst
+		}
+		l.Read = leastLevel
+		for l.Read < most && float64(above(none[family], l.Read)) > share*float64(above(right[family], l.Read)+above(none[family], l.Read)) {
+			l.Read += levelStep
+		}
+		l.None = above(none[family], l.Read)
+		l.Mouse = min(most, max(l.Read, up(highest)))
 		for _, s := range samples {
 			if s.Family == family && !s.Right && m.Of(family, s.Evidence) >= l.Mouse {
 				l.Above++

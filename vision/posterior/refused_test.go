@@ -42,9 +42,9 @@ func fitRefused(list []refusal) Model {
 				e[n] = v
 			}
 		}
-		samples = append(samples, Sample{Family: Refused(r.Family), Evidence: e, Right: r.Family == r.Shows})
+		samples = append(samples, Sample{Family: Refused(r.Family), Evidence: e, Right: r.Family == r.Shows, Weight: 1})
 	}
-	return Fit(samples, ridge)
+	return Fit(samples, ridge, apart)
 }
 
 // TestRefused fits the weights of refusals anew and compares them with those that come with the

@@ -33,6 +33,7 @@ const (
 	evenPixels  = 1.5  // by which they differ anyhow
 	glowNear    = 0.38 // of a cell from its middle: where the glow of a lamp beside it is seen
 	glowFar     = 0.15 // of a cell: where less of it is
+	nearSide    = 0.36 // of a lamp from its middle: beyond icons, within discs and the rims of rings
 	leastGlow   = 20   // levels by which lit lamps that glow light dark ones: 44 and more; others 4 at the most
 	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
 	alike       = 0.25 // of that distance, from a state's own colour
@@ -118,7 +119,7 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 	for _, lit := range r.lit {
 		c.Kinds = append(c.Kinds, map[bool]string{false: "dark", true: "lit"}[lit])
 	}
-	c.Own[clustered] = r.clustered()
+	c.Own[clustered], c.Own[running] = r.clustered(), r.running()
 	if r.glow() >= leastGlow {
 		c.Own[claims.AsPage] = 0 // the light on them shows that dark cells are drawn
 	}
@@ -183,6 +184,7 @@ const (
 	drawnFlips = "a drawing of what it flips in each cell"
 	clustered  = "lamps of one state beside each other"
 	joined     = "bulbs joined by lines"
+	running    = "cells that go on at two sides alone"
 )
 
 // glow is by how much lighter dark cells grow towards the side of a lit one than towards that of
@@ -366,6 +368,25 @@ func (r *reading) uniform() error {
 		}
 	}
 	return nil
+}
+
+// running is the share of the cells of a state, the greater one, that have another colour within
+// their sides than above and below, as where a bar of a chart runs through them.
+func (r *reading) running() float64 {
+	a, b := part.Extremes(r.bulbs)
+	apart := max(1, r.bulbs[a].Distance(r.bulbs[b]))
+	runs, count := map[bool]float64{}, map[bool]float64{}
+	for i, lit := range r.lit {
+		x, y := float64(i%r.g.Cols)+0.5, float64(i/r.g.Cols)+0.5
+		count[lit]++
+		dx, dy := nearSide*r.g.Tile[0], nearSide*r.g.Tile[1]
+		across := r.g.Colour(x-dx, y).Distance(r.g.Colour(x, y-dy))
+		down := r.g.Colour(x+dx, y).Distance(r.g.Colour(x, y+dy))
+		if min(across, down) > alike*apart {
+			runs[lit]++
+		}
+	}
+	return max(runs[false]/max(1, count[false]), runs[true]/max(1, count[true]))
 }
 
 // puzzle makes the board. Patterns are each cell's flips as differences of

@@ -3,6 +3,7 @@ package claims
 import (
 	"image"
 	"math"
+	"slices"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
@@ -35,19 +36,25 @@ const (
 	MoreLabels = "labels beside it at a second side"
 	HeavyLines = "heavy lines between its cells"
 	Unlike     = "cells unlike the others of their kind"
+	Strange    = "a cell unlike the others of its kind"
+	Missing    = "places without a cell"
 	AsPage     = "cells of the page's colour"
 	Many       = "many cells"
 	Oblong     = "an oblong board"
 	Fine       = "small cells"
 	Gaps       = "gaps between its cells"
 	AtBorder   = "sides at the picture's border"
+	Lopsided   = "one side at the picture's border, not that across"
 	Named      = "colours or forms of a known look"
 	Icon       = "as small as an icon"
+	Elsewhere  = "other lattices elsewhere"
+	Badge      = "in the very middle of a small picture"
 )
 
 const (
 	leastHeld = 0.03 // of a place's pixels: what holds less holds nothing
 	heavyLine = 2.4  // times the usual line
+	inner     = 0.2  // of a cell from its border: walls do not reach there
 )
 
 // An account is a grid that is straightened, with what lies beside it.
@@ -77,6 +84,10 @@ func (a *account) of(c *Claim) posterior.Evidence {
 		Fine:   10 / min(a.grid.Pitch[0], a.grid.Pitch[1]),
 		Gaps:   1 - max(a.grid.Tile[0], a.grid.Tile[1]),
 		Icon:   a.icon(),
+
+		Badge: a.badge(),
+
+		Elsewhere: a.elsewhere(),
 	}
 	for _, s := range a.besides {
 		switch v := s.Labelled; {
@@ -87,13 +98,20 @@ func (a *account) of(c *Claim) posterior.Evidence {
 		}
 	}
 	if !c.Fills {
-		e[AtBorder] = a.atBorder()
+		e[AtBorder], e[Lopsided] = a.atBorder()
 	}
 	if !c.Walled {
 		e[HeavyLines] = a.heavy()
 	}
+	if !a.grid.Hex {
+		e[Missing] = math.Sqrt(1 - float64(a.grid.Cells())/float64(a.grid.Cols*a.grid.Rows))
+	}
 	if c.Kinds != nil {
-		e[Unlike] = form.Unlike(a.grid, c.Kinds)
+		within := 0.0
+		if c.Walled { // the puzzle tells what its borders are
+			within = inner
+		}
+		e[Unlike], e[Strange] = form.Unlike(a.grid, c.Kinds, within)
 		e[AsPage] = a.asPage(c.Kinds)
 	}
 	if l := c.Look; l != nil && (l.Cells != nil && len(l.Cells.Lit)+len(l.Cells.Dark) > 0 || l.Learned.Any() || len(l.Learned.Places) > 0) {
@@ -112,6 +130,48 @@ func (a *account) icon() float64 {
 	return 100 / min(w, h) * max(0, math.Log10(float64(a.grid.Scene.W*a.grid.Scene.H)/(w*h)))
 }
 
+const (
+	offMiddle   = 0.02 // of the picture's smaller side, from its middle: logos are off by 0.01 at the most
+	badgePixels = 256  // of a picture's smaller side: as small as that icons are
+	badgeCells  = 9    // of a logo
+)
+
+// badge is how small a picture is of which a grid has the middle for its own, and how few cells it
+// has, as logos do: 1 is as icons, 0 elsewhere. Boards stand in the middle of large pictures as well.
+func (a *account) badge() float64 {
+	w, h := float64(a.grid.Scene.W), float64(a.grid.Scene.H)
+	p := a.grid.Pixel(float64(a.grid.Cols)/2, float64(a.grid.Rows)/2)
+	if max(math.Abs(p.X-w/2), math.Abs(p.Y-h/2)) >= offMiddle*min(w, h) {
+		return 0
+	}
+	return min(1, badgePixels/min(w, h)) * min(1, badgeCells/float64(a.grid.Cols*a.grid.Rows))
+}
+
+// leastOther are the least columns and rows of another lattice that is looked at.
+const leastOther = 3
+
+// elsewhere is how many other lattices of its cells' kind the picture shows beside a grid, as
+// pages of thumbnails do: n are n/(n+1). A reading of one leaves the others.
+func (a *account) elsewhere() float64 {
+	seen := []image.Rectangle{bounds(a.grid)}
+	for _, o := range a.grid.Scene.Grids(a.grid.Contrast) {
+		at := bounds(o)
+		if min(o.Cols, o.Rows) >= leastOther && !slices.ContainsFunc(seen, at.Overlaps) {
+			seen = append(seen, at)
+		}
+	}
+	return 1 - 1/float64(len(seen))
+}
+
+// bounds is the box of a grid's cells in pixels.
+func bounds(g *grid.Grid) (box image.Rectangle) {
+	for _, p := range g.Quad() {
+		x, y := int(p.X), int(p.Y)
+		box = box.Union(image.Rect(x, y, x+1, y+1))
+	}
+	return box
+}
+
 // A Beside is what lies within a cell's width beside one side of a grid.
 type Beside struct {
 	Way image.Point // one of Ways
@@ -124,7 +184,8 @@ type Beside struct {
 	Outermost float64
 	// Lined is the share of the lines between its outer cells that go on.
 	Lined float64
-	// Labelled is the share of places that hold something within their own row or column.
+	// Labelled is the share of places that hold something within their own row or column that
+	// does not touch the board.
 	Labelled float64
 	// Page is its usual colour.
 	Page part.Colour
@@ -141,6 +202,7 @@ func (a *account) beside(way image.Point) Beside {
 	steps, seen := a.grid.Side, 0 // every pixel: lines are thin
 	deep, on, clear := 0, 0, a.clear()
 	held, crossing, outermost := make([]int, n), make([]bool, n), make([]bool, n)
+	apart, labels := make([]bool, n), make([]bool, n) // what joins the board is its glow or shadow
 	var all []part.Colour
 	for depth := range steps {
 		var list []part.Colour
@@ -163,16 +225,21 @@ func (a *account) beside(way image.Point) Beside {
 		if len(list) > 0 {
 			outermost = make([]bool, n)
 		}
+		here := make([]bool, n)
 		for i, c := range list {
 			if c.Contrast(usual) < clear {
 				continue
 			}
 			k := at[i]
-			outermost[k/steps] = true
+			outermost[k/steps], here[k/steps] = true, true
 			held[k/steps]++
-			if e := k % steps; e == 0 || e == steps-1 {
+			if e := k % steps; (e == 0 || e == steps-1) && c.Contrast(usual) >= 2*grid.Contrasts()[0] { // not the rim of a mark
 				crossing[k/steps] = true
 			}
+		}
+		for k, on := range here {
+			apart[k] = apart[k] || !on
+			labels[k] = labels[k] || on && apart[k]
 		}
 	}
 	b.Seen = float64(seen) / float64(n*steps*steps)
@@ -187,7 +254,7 @@ func (a *account) beside(way image.Point) Beside {
 			continue
 		}
 		b.Held += 1 / float64(n)
-		if !crossing[k] {
+		if !crossing[k] && labels[k] {
 			b.Labelled += 1 / float64(n)
 		}
 	}
@@ -297,10 +364,15 @@ func (a *account) blank(c, r int, page part.Colour) bool {
 	return float64(other) < leastHeld*float64((n-2*edge)*(n-2*edge))
 }
 
-// cut is a *vision.UnsureError where a grid goes on beyond the picture: what is to be seen
+// cut is a *vision.UnsureError where a grid goes on beyond the picture: its outline does, or what is to be seen
 // of the places beyond a side, which the border cuts, holds things as cells do, or the lines
 // between its cells go on there. nil where nothing shows that it does.
 func (a *account) cut() error {
+	for _, p := range a.grid.Quad() {
+		if most := mostBeyond * min(a.grid.Pitch[0], a.grid.Pitch[1]); max(-p.X, -p.Y, p.X-float64(a.grid.Scene.W), p.Y-float64(a.grid.Scene.H)) > most {
+			return &vision.UnsureError{What: "a board that the picture's border cuts off: its outer cells lie beyond"}
+		}
+	}
 	for _, b := range a.besides {
 		if b.Seen < wholePlace && (b.Seen > seenPlace && min(b.Held, b.Outermost) > goesOnShare || b.Lined > goesOnShare) {
 			return &vision.UnsureError{What: "a board that the picture's border cuts off: it goes on beside its outer cells"}
@@ -310,16 +382,20 @@ func (a *account) cut() error {
 }
 
 const (
+	mostBeyond  = 0.08 // of a pitch by which a board's outline lies beyond the picture: whole ones 0.00, cut ones 0.18 and more
 	wholePlace  = 0.95 // of the places beside a side that are seen: the border cuts none
 	seenPlace   = 0.15 // of them: less shows a shadow or noise
 	goesOnShare = 0.6  // of the places, or of the lines, beside a side: cells go on there
 )
 
+// offPixels is by how much a board's sides are found wrong.
+const offPixels = 1
+
 // atBorder is the share of sides beside which the picture ends before the gap between
-// cells does.
-func (a *account) atBorder() float64 {
-	n := 0.0
-	for _, way := range grid.Ways() {
+// cells does, and that of pairs across from one another of which one is such a side.
+func (a *account) atBorder() (share, lopsided float64) {
+	pairs := [2]float64{}
+	for i, way := range grid.Ways() {
 		gap := 1 + (1-max(a.grid.Tile[0], a.grid.Tile[1]))/2
 		x, y := float64(a.grid.Cols)/2*(1+gap*float64(way.X)), float64(a.grid.Rows)/2*(1+gap*float64(way.Y))
 		if way.X != 0 {
@@ -327,9 +403,15 @@ func (a *account) atBorder() float64 {
 		} else {
 			y += float64(way.Y) * (gap - 1) * (1 - float64(a.grid.Rows)/2)
 		}
-		if p := a.grid.Pixel(x, y); p.X < 0 || p.Y < 0 || p.X > float64(a.grid.Scene.W-1) || p.Y > float64(a.grid.Scene.H-1) {
-			n += 0.25
+		if p := a.grid.Pixel(x, y); min(p.X, p.Y, float64(a.grid.Scene.W-1)-p.X, float64(a.grid.Scene.H-1)-p.Y) < offPixels {
+			pairs[i%2]++
 		}
 	}
-	return n
+	for _, n := range pairs {
+		share += n / 4
+		if n == 1 {
+			lopsided += 0.5
+		}
+	}
+	return share, lopsided
 }

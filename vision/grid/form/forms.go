@@ -518,17 +518,18 @@ func lightOf(cells, forms []patch) float64 {
 }
 
 // Unlike is how much of what makes cells differ is left when each is taken for the mean
-// of its kind.
-func Unlike(g *grid.Grid, kinds []string) float64 {
+// of its kind, and how far the strangest is from that: 1 where black is white. What lies less
+// than a part of a cell from its border is left aside.
+func Unlike(g *grid.Grid, kinds []string, off float64) (mean, most float64) {
 	sums, count := map[string]*patch{}, map[string]int{}
-	var mean patch
+	var usual patch
 	all := 0
 	patches := make([]patch, len(kinds))
 	for i, k := range kinds {
 		if k == "" || !g.Has[i] {
 			continue
 		}
-		patches[i] = patchIn(&g.Rectified, i%g.Cols, i/g.Cols)
+		patches[i] = patchAt(&g.Rectified, float64(i%g.Cols)+off, float64(i/g.Cols)+off, 1-2*off)
 		if sums[k] == nil {
 			sums[k] = &patch{}
 		}
@@ -536,7 +537,7 @@ func Unlike(g *grid.Grid, kinds []string) float64 {
 		count[k]++
 		for j, v := range patches[i] {
 			sums[k][j] += v
-			mean[j] += v
+			usual[j] += v
 		}
 	}
 	left, total := 0.0, 0.0
@@ -544,16 +545,18 @@ func Unlike(g *grid.Grid, kinds []string) float64 {
 		if k == "" || !g.Has[i] {
 			continue
 		}
+		own := 0.0
 		for j, v := range patches[i] {
 			d := v - sums[k][j]/float64(count[k])
-			left += d * d
-			d = v - mean[j]/float64(all)
+			own += d * d
+			d = v - usual[j]/float64(all)
 			total += d * d
 		}
+		left, most = left+own, max(most, math.Sqrt(own/float64(len(usual))))
 	}
 	// A grey of 1 in 255 on every pixel is nothing.
-	if all == 0 || total < float64(all)*float64(len(mean))/(255*255) {
-		return 0
+	if all == 0 || total < float64(all)*float64(len(usual))/(255*255) {
+		return 0, most
 	}
-	return left / total
+	return left / total, most
 }
