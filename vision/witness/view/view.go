@@ -247,17 +247,18 @@ func (s *View) SurelyOwn() bool {
 // to an end.
 func (s *View) Solved(p *witness.Panel) bool {
 	for start := range p.Points() {
-		if last, _ := s.drawn(p, start); last != start && p.At(last).IsEnd() {
+		if last, _, _ := s.drawn(p, start); last != start && p.At(last).IsEnd() {
 			return true
 		}
 	}
 	return false
 }
 
-// Begun tells whether a line is drawn on the panel, to an end or not as far.
+// Begun tells whether a line is drawn on the panel, to an end or not as far: it is all that has
+// the start's colour. Of edges on which light falls some have it that are no part of a path.
 func (s *View) Begun(p *witness.Panel) bool {
 	for start := range p.Points() {
-		if _, edges := s.drawn(p, start); len(edges) > 0 && !slices.ContainsFunc(edges, func(e image.Point) bool { return p.At(e).Dot.On }) {
+		if _, edges, alike := s.drawn(p, start); len(edges) > 0 && len(edges) == alike {
 			return true
 		}
 	}
@@ -265,10 +266,10 @@ func (s *View) Begun(p *witness.Panel) bool {
 }
 
 // drawn follows the line that is drawn from a start, as far as it has one way to go: where it
-// ends, and its edges.
-func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edges []image.Point) {
+// ends, its edges, and how many of the panel's edges have the start's colour.
+func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edges []image.Point, alike int) {
 	if !p.At(start).Start {
-		return start, nil
+		return start, nil, 0
 	}
 	drawn := s.Patch(float64(start.X), float64(start.Y), 0.5*s.LineWidth)
 	var plain []vision.RGB
@@ -278,13 +279,16 @@ func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edg
 			continue
 		}
 		c := s.Patch(float64(at.X), float64(at.Y), 0.5*s.LineWidth)
+		if p.At(at).Dot.On {
+			c = s.LineColourAt(at) // a dot is there
+		}
 		middle[at] = c
 		if c.Dist(drawn) > Clearly*s.Contrast() {
 			plain = append(plain, c)
 		}
 	}
 	if len(plain) == 0 {
-		return start, nil
+		return start, nil, 0
 	}
 	rest := vision.MedianRGB(plain)
 	on := func(edge image.Point) bool {
@@ -300,10 +304,10 @@ func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edg
 			}
 		}
 		if len(next) == 0 {
-			return at, edges
+			return at, edges, len(middle) - len(plain)
 		}
 		if len(next) > 2 {
-			return start, nil // no line
+			return start, nil, 0 // no line
 		}
 		edges, at = append(edges, next[0]), next[1]
 		seen[at] = true
