@@ -27,7 +27,7 @@ func (s *Reader) IsDot(p *witness.Panel, at image.Point, starts []image.Point, d
 	if p.At(at).Start {
 		// What is in its middle need not have a dot's size to be none of the lines' colour.
 		own := lead > 0 || col.Dist(s.LineColourAt(at)) > s.Lines.Model.Odds.OnStart*s.Contrast()
-		if !own || s.whitish(at, col) || !s.bare(at, col) && !s.hollow(at, col) {
+		if !own || s.whitish(at, col) || !s.bare(at, col) {
 			return col, false, nil
 		}
 		lead = max(lead, s.Lines.Model.Odds.Sure)
@@ -93,25 +93,6 @@ func (s *Reader) StartsOrDots(p *witness.Panel, dots []image.Point, cols []visio
 	return nil
 }
 
-// BreaksOrDots doubts what was taken for a break and is more like a dot that is seen
-// elsewhere than like any mixture of the lines and what lies beside them.
-func (s *Reader) BreaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
-	for at := range p.Points() {
-		if p.At(at).Gap != witness.Broken {
-			continue
-		}
-		// A quarter: within a dot, which is about as wide as the line.
-		c, ink := s.Patch(float64(at.X), float64(at.Y), 0.25*s.LineWidth), s.LineColourAt(at)
-		off := min(c.OffMix(ink, s.GroundBeside(at)), c.OffMix(ink, s.Board.Paper))
-		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
-			if err := s.Doubt(decide.DotOrBreak.At(at)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // whitish tells whether a colour on a line is what the pointer's white veil
 // makes of the line: greyer and brighter than it.
 func (s *Reader) whitish(at image.Point, c vision.RGB) bool {
@@ -136,19 +117,6 @@ func (s *Reader) bare(at image.Point, c vision.RGB) bool {
 		}
 	}
 	return true
-}
-
-// hollow tells whether a start circle is brighter about its middle than there: light on it
-// has its own middle, and a line that is drawn all of it.
-func (s *Reader) hollow(at image.Point, c vision.RGB) bool {
-	var round []vision.RGB
-	r := 2 * 0.75 * s.LineWidth // half-cells: within the circle
-	for k := range 8 {
-		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
-		round = append(round, s.At(float64(at.X)+r*cos, float64(at.Y)+r*sin))
-	}
-	m := vision.MedianRGB(round)
-	return m[0]+m[1]+m[2] > c[0]+c[1]+c[2] && m.Dist(c) > s.Lines.Model.Odds.OnStart*s.Contrast()
 }
 
 // Pulsed tells whether what brightens a place is the ring of a start nearby: on captures that
@@ -267,17 +235,4 @@ func twoLines(p *witness.Panel, at []image.Point, cols []vision.RGB, coloured []
 		}
 	}
 	return 0, ""
-}
-
-// OneLine doubts dots for one line that are of two colours: where they are, something
-// else was taken for one, or for the lines.
-func OneLine(s *view.View, at []image.Point, cols []vision.RGB) error {
-	for i, c := range cols {
-		for _, o := range cols[:i] {
-			if colour.ColourStep(c, o) > view.Tuned.OffColour*s.Contrast() {
-				return decide.DotsLine.At(at[i], "there are two colours, and one line")
-			}
-		}
-	}
-	return nil
 }
