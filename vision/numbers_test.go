@@ -35,7 +35,7 @@ var mostNumbers = map[string]int{
 	"witness":           4,
 	"witness/bank":      69,
 	"witness/calibrate": 7,
-	"witness/cell":      120,
+	"witness/cell":      118,
 	"witness/check":     3,
 	"witness/colour":    2,
 	"witness/learn":     20,
