@@ -58,14 +58,14 @@ func byOpenCV(full *image.RGBA, w, h int, make func(src gocv.Mat, dst *gocv.Mat)
 		return nil, fmt.Errorf("straightening: %w", err)
 	}
 	defer src.Close()
-	dst := gocv.NewMat()
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	dst, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8UC4, out.Pix) // which OpenCV fills, being as large
+	if err != nil {
+		return nil, fmt.Errorf("straightening: %w", err)
+	}
 	defer dst.Close()
 	if err := make(src, &dst); err != nil {
 		return nil, fmt.Errorf("straightening: %w", err)
 	}
-	pix := dst.ToBytes()
-	if len(pix) != 4*w*h {
-		return nil, fmt.Errorf("straightening gave %d bytes, want %d", len(pix), 4*w*h)
-	}
-	return &image.RGBA{Pix: pix, Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}, nil
+	return out, nil
 }

@@ -237,8 +237,12 @@ func whole(g *grid.Grid, room *int) *grid.Grid {
 	return g
 }
 
-// outer is the row or column of places at a side, one of Ways.
+// outer is the row or column of places at a side, one of Ways, or all where that is
+// straightened already.
 func outer(g *grid.Grid, way image.Point) *grid.Grid {
+	if g.Flat != nil {
+		return g
+	}
 	box := image.Rect(0, 0, g.Cols, g.Rows)
 	switch way {
 	case image.Pt(1, 0):
