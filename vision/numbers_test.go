@@ -40,7 +40,7 @@ var mostNumbers = map[string]int{
 	"witness/colour":    2,
 	"witness/learn":     20,
 	"witness/learned":   8,
-	"witness/line":      30,
+	"witness/line":      31,
 	"witness/look":      57,
 	"witness/pillar":    17,
 	"witness/pointer":   27,

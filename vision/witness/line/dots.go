@@ -27,7 +27,7 @@ func (s *Reader) IsDot(p *witness.Panel, at image.Point, starts []image.Point, d
 	if p.At(at).Start {
 		// What is in its middle need not have a dot's size to be none of the lines' colour.
 		own := lead > 0 || col.Dist(s.LineColourAt(at)) > s.Lines.Model.Odds.OnStart*s.Contrast()
-		if !own || s.whitish(at, col) || !s.bare(at, col) {
+		if !own || s.whitish(at, col) || !s.bare(at, col) && !s.hollow(at, col) {
 			return col, false, nil
 		}
 		lead = max(lead, s.Lines.Model.Odds.Sure)
@@ -117,6 +117,19 @@ func (s *Reader) bare(at image.Point, c vision.RGB) bool {
 		}
 	}
 	return true
+}
+
+// hollow tells whether a start circle is brighter about its middle than there: light on it
+// has its own middle, and a line that is drawn all of it.
+func (s *Reader) hollow(at image.Point, c vision.RGB) bool {
+	var round []vision.RGB
+	r := 2 * 0.75 * s.LineWidth // half-cells: within the circle
+	for k := range 8 {
+		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
+		round = append(round, s.At(float64(at.X)+r*cos, float64(at.Y)+r*sin))
+	}
+	m := vision.MedianRGB(round)
+	return m[0]+m[1]+m[2] > c[0]+c[1]+c[2] && m.Dist(c) > s.Lines.Model.Odds.OnStart*s.Contrast()
 }
 
 // Pulsed tells whether what brightens a place is the ring of a start nearby: on captures that
