@@ -1,7 +1,9 @@
 package witness
 
 import (
+	"errors"
 	"image"
+	"image/draw"
 	"math"
 	"slices"
 	"testing"
@@ -11,6 +13,9 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/check"
+	"onlooker/vision/witness/decide"
+	"onlooker/vision/witness/look"
 )
 
 // A screen that is not flat, or the lens before it, bends a board's lines: its
@@ -147,4 +152,32 @@ func TestBegunLine(t *testing.T) {
 			t.Errorf("a line of %d edges: WRONG: %s", n/2-1, witness.Differ(panel, got))
 		}
 	}
+}
+
+// TestNothingRoundTheBoard: squares on a page, as a logo shows them, are no panel: the gaps between
+// them pass for lines, and nothing tells where outer lines would end.
+func TestNothingRoundTheBoard(t *testing.T) {
+	profile := look.Structure(challengeLook(t))
+	frame := image.NewRGBA(image.Rect(0, 0, 1024, 500))
+	draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
+	within := func(v, from, to float64) float64 { return max(0, min(v+1, to)-max(v, from)) } // of a pixel
+	sides := [2][2]float64{{0, 87.36}, {103.2, 192}}
+	for k, c := range [][3]float64{{14, 165, 233}, {132, 204, 22}, {249, 115, 22}, {168, 85, 247}} {
+		frame = over(frame, c, func(x, y float64) float64 {
+			h, v := sides[k%2], sides[k/2]
+			return within(x-416, h[0], h[1]) * within(y-110, v[0], v[1])
+		})
+	}
+	for _, b := range located(t, frame, profile) {
+		if b.Cols != 2 || b.Rows != 2 {
+			continue
+		}
+		panel := made.Panel(2, 2, false, witness.NoSymmetry, made.Starts(image.Pt(2, 2)), made.End(2, 4, 0, 1))
+		err := check.BesideBorder(look.New(b, profile, nil), panel)
+		if d := (*decide.Doubt)(nil); !errors.As(err, &d) || d.Of != decide.OddLines {
+			t.Errorf("%v, want a doubt of the lines", err)
+		}
+		return
+	}
+	t.Fatal("no board of 2×2 cells located")
 }

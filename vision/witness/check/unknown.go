@@ -171,7 +171,29 @@ func BesideBorder(m *look.Model, p *witness.Panel) error {
 			}
 		}
 	}
+	if !m.Board.Round() && !slices.ContainsFunc(slices.Collect(p.Points()), func(at image.Point) bool { return bordered(m, p, at) }) {
+		return decide.OddLines.At(image.Point{}, "lines that nothing parts from what is round the board")
+	}
 	return nil
+}
+
+// bordered tells whether a place is an outer edge that ends outwards, at a ground or an outline.
+// Where none does what is round the board has the lines' colour, and no circle or end is seen there.
+func bordered(m *look.Model, p *witness.Panel, at image.Point) bool {
+	if !witness.IsEdge(at) || p.At(at).Gap == witness.Missing {
+		return false
+	}
+	for _, way := range view.Ways {
+		if to := at.Add(way); p.At(to) != nil {
+			continue
+		}
+		for out := 0.0; out < 2*m.LineWidth; out += 2 / float64(m.Board.Pitch) {
+			if m.At(float64(at.X)+out*float64(way.X), float64(at.Y)+out*float64(way.Y)).Dist(m.Board.Ink) > view.Slightly*m.Contrast() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unknownEnd is unknown for an end that may be a start circle: of one that is little wider
