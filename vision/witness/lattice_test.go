@@ -164,7 +164,7 @@ func TestLayoutsAreDrawn(t *testing.T) {
 func TestCirclesCoverAnEdge(t *testing.T) {
 	look := challengeLook(t)
 	d := (&line.Cache{}).Drawings(line.DrawingKey{Look: look, Line: line.LineStep(0.3), Blur: line.BlurStep(0.05), Density: line.LeastSamples}, drawing.SizesOf(look.Symbols))
-	k := d.Kind(line.KindKey{Sort: "edge", Ends: 1, Which: 3, Radius: 2.2, Wide: true})
+	k := d.Kind(line.KindKey{Sort: "edge", Ends: 1, Which: 3, Radius: 2.2, Gap: 0.2, Wide: true})
 	for i, l := range k.Layouts {
 		for _, y := range k.Layout(i).Layers {
 			if y.Role == line.RoleLine || y.Role == line.RoleGap {

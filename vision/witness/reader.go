@@ -239,6 +239,9 @@ func panel(s *cell.Reader) (*witness.Panel, error) {
 			return nil, err
 		}
 	}
+	if s.Lines.Halved() {
+		return nil, decide.BoardSize.At(image.Point{}, s.Board.Cols, s.Board.Rows)
+	}
 	p, starts, err := s.Lines.Lattice()
 	if err != nil {
 		return nil, err
@@ -271,12 +274,17 @@ func panel(s *cell.Reader) (*witness.Panel, error) {
 			p.At(at).Gap = gap
 		}
 	}
-	if err := s.Lines.StartsOrDots(p, dots, dotColours); err != nil {
+	if err := cmp.Or(s.Lines.StartsOrDots(p, dots, dotColours), s.Lines.BreaksOrDots(p, dotColours)); err != nil {
 		return nil, err
 	}
 	p.Symmetry = witness.SymmetryOf(p)
 	if err := s.Doubt(line.DotsByLine(s.Lines.View, p, dots, dotColours, false)); err != nil {
 		return nil, err
+	}
+	if p.Symmetry == witness.NoSymmetry {
+		if err := s.Doubt(line.OneLine(s.Lines.View, dots, dotColours)); err != nil {
+			return nil, err
+		}
 	}
 	if err := s.Cells(p, starts, pointer); err != nil {
 		return nil, err

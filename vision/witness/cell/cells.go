@@ -26,7 +26,11 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 	var stains []*Stain
 	for i, at := range all {
 		if seen[i].Stain != nil && seen[i].err == nil {
-			seen[i].err = s.judge(at, seen[i].Weighed, together(seen, i, s.Odds.Temperature))
+			if s.oddlyLarge(seen, i) {
+				seen[i].err = decide.SymbolSize.At(at, seen[i].Symbol.Kind.Called())
+			} else {
+				seen[i].err = s.judge(at, seen[i].Weighed, together(seen, i, s.Odds.Temperature)+s.ofBlue(all, seen, i))
+			}
 			full := func() bool { return seen[i].err == nil && seen[i].Symbol.Kind == witness.Polyomino }
 			// In the game blue pieces are outlines; other clients draw all pieces full.
 			if full() && seen[i].Stain.blue() {
@@ -201,6 +205,7 @@ type Weighed struct {
 	Rivalled bool
 	Twin     float64 // the evidence against its twin, of a piece: see Twins
 	Besides  float64 // against all but that
+	blue     float64 // the evidence against all blue pieces
 	outlined float64 // see Fitted
 }
 
@@ -229,6 +234,30 @@ func (s *Reader) sameHue(cells []image.Point, seen []Seen, i, k int) bool {
 	axis := func(k int) vision.RGB { return seen[k].Stain.Col.Sub(s.UnlitGround(cells[k].X, cells[k].Y)) }
 	a, b := axis(i), axis(k)
 	return a.Dot(b) >= view.Nearly*math.Sqrt(a.Dot(a)*b.Dot(b))
+}
+
+// clearPiece tells whether a cell shows a piece of its kind without doubt: 0.3 is half as much
+// again as is asked of one alone.
+func (s *Reader) clearPiece(o *Seen) bool {
+	return o.Stain != nil && o.err == nil && o.Rivalled && o.Evidence >= view.Clearly*s.Odds.Clear() && o.Symbol.Kind.IsPiece()
+}
+
+// ofBlue is what the clear blue pieces on the board take from the evidence for a symbol: all
+// blue pieces have one hue, and nothing else has it.
+func (s *Reader) ofBlue(cells []image.Point, seen []Seen, i int) float64 {
+	w := seen[i].Weighed
+	for k := range seen {
+		if k == i || !s.clearPiece(&seen[k]) || seen[k].Symbol.Kind != witness.Negative {
+			continue
+		}
+		switch same := s.sameHue(cells, seen, i, k); {
+		case w.Symbol.Kind == witness.Negative && !same:
+			return -s.Odds.Hue
+		case w.Symbol.Kind != witness.Negative && same:
+			return min(0, w.blue-s.Odds.Hue-w.Evidence)
+		}
+	}
+	return 0
 }
 
 // ByColour tells a piece from a blue piece, whose squares are outlines, by all pieces of its
@@ -282,6 +311,24 @@ func (st *Stain) asLarge(o *Stain) bool {
 	return true
 }
 
+// oddlyLarge tells whether a symbol has another size than all others that are the same,
+// where sizes are a guess: it is something else.
+func (s *Reader) oddlyLarge(seen []Seen, i int) bool {
+	if !s.Profile.Loose {
+		return false
+	}
+	odd := false
+	for k, o := range seen {
+		if k != i && o.Stain != nil && o.err == nil && witness.SameSymbol(o.Symbol, seen[i].Symbol) {
+			if o.Stain.asLarge(seen[i].Stain) {
+				return false
+			}
+			odd = true
+		}
+	}
+	return odd
+}
+
 // together is what the other symbols of a board say about one. All are as large
 // and as blurred as each other: where three others and more are the same as this
 // one, and none is what it might be instead, what they show on average, each
@@ -328,7 +375,7 @@ func (s *Reader) weigh(at image.Point, st *Stain) (Weighed, error) {
 	if len(f) == 1 {
 		return Weighed{Symbol: f[0].Sym, outlined: f[0].outlined}, nil
 	}
-	w := Weighed{Symbol: f[0].Sym, outlined: f[0].outlined, Evidence: math.Inf(1), Twin: math.Inf(1), Besides: math.Inf(1), Rivalled: true}
+	w := Weighed{Symbol: f[0].Sym, outlined: f[0].outlined, Evidence: math.Inf(1), Twin: math.Inf(1), Besides: math.Inf(1), blue: math.Inf(1), Rivalled: true}
 	for _, o := range f[1:] {
 		e := Evidence(f[0], o)
 		if witness.Twins(f[0].Sym, o.Sym) {
@@ -339,6 +386,9 @@ func (s *Reader) weigh(at image.Point, st *Stain) (Weighed, error) {
 		}
 		if e < w.Evidence {
 			w.rival, w.Evidence = o.Sym.Kind, e
+		}
+		if o.Sym.Kind == witness.Negative {
+			w.blue = min(w.blue, e)
 		}
 	}
 	return w, nil

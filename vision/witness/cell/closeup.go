@@ -596,8 +596,9 @@ func (s *Reader) byBlocks(st *Stain, f []Fitted) []Fitted {
 		return f
 	}
 	c, out := s.closeUp(st), slices.Clone(f)
-	compared := s.compare(c, f)
+	compared, likeliest := s.compare(c, f), math.Inf(-1)
 	for i, l := range compared {
+		likeliest = max(likeliest, l)
 		// Of twins the one that is likelier by single pixels stays so.
 		if k := slices.IndexFunc(f[:i], func(o Fitted) bool { return witness.Twins(f[i].Sym, o.Sym) }); k >= 0 {
 			out[i].Misfit = out[k].Misfit + Evidence(f[k], f[i])
@@ -610,6 +611,13 @@ func (s *Reader) byBlocks(st *Stain, f []Fitted) []Fitted {
 	off := f[0].Misfit - slices.MinFunc(out[:len(compared)], best).Misfit
 	for i := range compared {
 		out[i].Misfit += off
+	}
+	slices.SortStableFunc(out, best)
+	most := s.strangers(c, out[0].Sym, f[:len(compared)], likeliest, lead(out))
+	for i, o := range out {
+		if i > 0 && !witness.Twins(o.Sym, out[0].Sym) {
+			out[i].Misfit = min(o.Misfit, out[0].Misfit+most)
+		}
 	}
 	slices.SortStableFunc(out, best)
 	return out
@@ -646,6 +654,31 @@ func lead(f []Fitted) float64 {
 		}
 	}
 	return math.Inf(1)
+}
+
+// strangers is the most that may speak for the likeliest symbol of some, which leads by so
+// much, as what was not compared explains what is seen as well.
+func (s *Reader) strangers(c *closeUp, best witness.Symbol, compared []Fitted, likely, lead float64) float64 {
+	all := []witness.Symbol{}
+	for _, form := range s.Forms {
+		all = append(all, form.Symbols(&s.Sizes)...)
+	}
+	for _, kind := range []witness.Kind{witness.Polyomino, witness.Negative} {
+		all = append(all, witness.Symbol{Kind: kind, Shape: []image.Point{{}}})
+		for _, turnable := range []bool{false, true} {
+			for _, to := range []image.Point{{X: 1}, {Y: 1}} {
+				all = append(all, witness.Symbol{Kind: kind, Shape: []image.Point{{}, to}, Turnable: turnable})
+			}
+		}
+	}
+	each := s.Odds.Temperature * c.how.Lead
+	for _, o := range all {
+		if !witness.Twins(o, best) && !slices.ContainsFunc(compared, func(p Fitted) bool { return witness.SameSymbol(p.Sym, o) }) {
+			l, _ := s.Templates.known(c, o, likely-lead/each)
+			lead = min(lead, max(0, each*(likely-l)))
+		}
+	}
+	return lead
 }
 
 // unmixed is the colour of a symbol whose parts are so thin that the cell's is mixed with

@@ -205,9 +205,27 @@ func (s *Templates) Guesses(st *Stain) ([]guess, error) {
 	for i := range out {
 		g, x, y := &out[i], (float64(2*found[i].Off.X)-middle)/st.Scale, (float64(2*found[i].Off.Y)-middle)/st.Scale
 		g.score, g.form, g.twin, g.thick = found[i].Score, g.form.Moved(x, y), g.twin.Moved(x, y), g.thick.Moved(x, y)
+		if g.score >= view.Tuned.FaintLike && g.sym.Kind.About().Figure != nil && s.leaves(g.form) {
+			g.score = 0
+		}
 	}
 	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 	return out, nil
+}
+
+// leaves tells whether a shape goes on under the lines about its cell: of four in a row
+// three might be seen.
+func (s *Templates) leaves(f shape.Area) bool {
+	const reach, step = 0.6, 0.04
+	within := (1-s.LineWidth)/2 + step
+	for y := -reach; y < reach; y += step {
+		for x := -reach; x < reach; x += step {
+			if max(math.Abs(x), math.Abs(y)) > within && f(x, y) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // A PieceGrid is a grid of squares that fills a stain's box, turned as a piece is.

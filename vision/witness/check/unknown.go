@@ -83,12 +83,7 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 	// none 0.23; where most of those that were read as empty show as much as symbols do, these
 	// are none.
 	most := max(view.Slightly, min(1.5*vision.Median(usual), 0.5))
-	known := map[forms.Label]bool{} // of which one is explained by the look's template
-	for i, at := range cells {
-		if explained[i] {
-			known[forms.SymbolLabel(p.At(at).Symbol)] = true
-		}
-	}
+	known := explainedLabels(p, views, explained)
 	for i, at := range cells {
 		// What a reflection lies on is seen in part: others that are the same tell of it.
 		if fails[i] != nil && !(m.read.Stains.Glared[at] && known[forms.SymbolLabel(p.At(at).Symbol)]) {
@@ -107,7 +102,10 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 			}
 		}
 	}
-	return nil
+	if err := m.onUneven(p, views, explained); err != nil {
+		return err
+	}
+	return m.unlikeOthers(p, views, explained)
 }
 
 // faintSymbol is unknown for a cell that was read as empty and shows, far above the noise of
@@ -122,6 +120,100 @@ func (m *Checker) faintSymbol(v *look.Cell) error {
 		err = decide.EmptyOrFaint.At(v.At)
 	}
 	return err
+}
+
+// explainedLabels are the symbols of which a cell is explained by the look's template.
+func explainedLabels(p *witness.Panel, views []*look.Cell, explained []bool) map[forms.Label]bool {
+	known := map[forms.Label]bool{}
+	for i, v := range views {
+		if explained[i] {
+			known[forms.SymbolLabel(p.At(v.At).Symbol)] = true
+		}
+	}
+	return known
+}
+
+// onUneven is unknown for symbols on an uneven ground in cells large enough for their
+// outlines to be seen: but of pieces, where the look's template explains another of the
+// kind it is light that lies on these.
+func (m *Checker) onUneven(p *witness.Panel, views []*look.Cell, explained []bool) error {
+	if m.Board.ScreenPitch < view.Tuned.LeastPitch {
+		return nil
+	}
+	known := explainedLabels(p, views, explained)
+	for _, v := range views {
+		symbol := p.At(v.At).Symbol
+		if symbol.Kind == witness.NoSymbol || v.Hidden || m.quiet(v) || known[forms.SymbolLabel(symbol)] && !symbol.Kind.IsPiece() {
+			continue
+		}
+		own, err := m.Model.Known.Matched(m.Model.Known.Of(symbol), v, view.Tuned.Slack)
+		if err != nil {
+			return err
+		}
+		if len(own) == 0 {
+			continue
+		}
+		best, err := m.bestSize(v, m.Model.Known, own[0], view.Tuned.Explained)
+		if err != nil {
+			return err
+		}
+		if err := m.unknownOutline(v, best); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unlikeOthers is unknown for a symbol that is less like the others on the board that
+// were read as the same than these are like each other, where the look's template does
+// not explain them: the look is another, and the symbol a shape of its own.
+func (m *Checker) unlikeOthers(p *witness.Panel, views []*look.Cell, explained []bool) error {
+	kinds := map[forms.Label][]int{}
+	var order []forms.Label
+	for i, v := range views {
+		if q := p.At(v.At).Symbol; q.Kind != witness.NoSymbol && !v.Hidden {
+			l := forms.SymbolLabel(q)
+			if kinds[l] == nil {
+				order = append(order, l)
+			}
+			kinds[l] = append(kinds[l], i)
+		}
+	}
+	for _, l := range order {
+		of := kinds[l]
+		// Where most are as the look has them what is odd is light on one of them, or what
+		// lies there. Of two nobody tells which is the odd one, or how unlike they may be.
+		if own := slices.DeleteFunc(slices.Clone(of), func(i int) bool { return !explained[i] }); len(of) < 3 || 2*len(own) > len(of) {
+			continue
+		}
+		masks := make([]vision.Map, len(of))
+		sum := vision.NewMap(look.CellSide, look.CellSide)
+		for k, i := range of {
+			masks[k] = views[i].Mask()
+			for j, v := range masks[k].V {
+				sum.V[j] += v
+			}
+		}
+		left := make([]float64, len(of)) // what the others do not explain
+		for k, i := range of {
+			others := vision.NewMap(look.CellSide, look.CellSide)
+			for j, v := range masks[k].V {
+				others.V[j] = sum.V[j] - v
+			}
+			c, err := look.Correlation(views[i], masks[k], others, view.Tuned.Slack)
+			if err != nil {
+				return err
+			}
+			left[k] = 1 - c.Score*c.Score + view.Tuned.LearnedNoise()
+		}
+		usual := vision.Median(left)
+		for k, i := range of {
+			if !explained[i] && left[k] > view.Tuned.Unusual*usual {
+				return decide.NoSymbol.At(views[i].At, witness.SymbolName(p.At(views[i].At).Symbol))
+			}
+		}
+	}
+	return nil
 }
 
 // BesideBorder is unknown for what lies a line's width outside the border: where no

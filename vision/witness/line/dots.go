@@ -93,6 +93,25 @@ func (s *Reader) StartsOrDots(p *witness.Panel, dots []image.Point, cols []visio
 	return nil
 }
 
+// BreaksOrDots doubts what was taken for a break and is more like a dot that is seen
+// elsewhere than like any mixture of the lines and what lies beside them.
+func (s *Reader) BreaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
+	for at := range p.Points() {
+		if p.At(at).Gap != witness.Broken {
+			continue
+		}
+		// A quarter: within a dot, which is about as wide as the line.
+		c, ink := s.Patch(float64(at.X), float64(at.Y), 0.25*s.LineWidth), s.LineColourAt(at)
+		off := min(c.OffMix(ink, s.GroundBeside(at)), c.OffMix(ink, s.Board.Paper))
+		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
+			if err := s.Doubt(decide.DotOrBreak.At(at)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // whitish tells whether a colour on a line is what the pointer's white veil
 // makes of the line: greyer and brighter than it.
 func (s *Reader) whitish(at image.Point, c vision.RGB) bool {
@@ -248,4 +267,17 @@ func twoLines(p *witness.Panel, at []image.Point, cols []vision.RGB, coloured []
 		}
 	}
 	return 0, ""
+}
+
+// OneLine doubts dots for one line that are of two colours: where they are, something
+// else was taken for one, or for the lines.
+func OneLine(s *view.View, at []image.Point, cols []vision.RGB) error {
+	for i, c := range cols {
+		for _, o := range cols[:i] {
+			if colour.ColourStep(c, o) > view.Tuned.OffColour*s.Contrast() {
+				return decide.DotsLine.At(at[i], "there are two colours, and one line")
+			}
+		}
+	}
+	return nil
 }

@@ -32,7 +32,7 @@ func (m *Model) Believe(k *PlaceKind, g *Glance, clear float64) (b Belief) {
 	for i, e := range all {
 		w := k.Layouts[i].What
 		length, aside := w.Length, w.Aside
-		w.Length, w.Aside, w.radius, w.square = 0, 0, 0, false
+		w.Length, w.Aside, w.radius, w.square, w.cable = 0, 0, 0, false, false
 		if j := slices.IndexFunc(b.What, w.Same); j < 0 {
 			w.Length, w.Aside = length, aside
 			b.What, b.Evidence = append(b.What, w), append(b.Evidence, e)
@@ -99,6 +99,7 @@ func (m *Model) Places(p *witness.Panel) (beliefs map[image.Point]*Belief, start
 	if starts = clearest(p, beliefs); len(starts) == 0 {
 		return beliefs, nil
 	}
+	m.measureBreaks(edges, beliefs)
 	var radii []float64
 	for _, at := range starts {
 		radii = append(radii, beliefs[at].Best().Length)
@@ -149,6 +150,20 @@ func clearest(p *witness.Panel, beliefs map[image.Point]*Belief) (starts []image
 		}
 	}
 	return starts
+}
+
+// measureBreaks measures how long breaks are, and how many.
+func (m *Model) measureBreaks(edges []image.Point, beliefs map[image.Point]*Belief) {
+	var lengths []float64
+	for _, at := range edges {
+		b := beliefs[at]
+		if w := b.Best(); w.Gap == witness.Broken && b.Lead(w.Same, Anything) > m.Odds.Sure {
+			lengths = append(lengths, w.Length)
+		}
+	}
+	if n := len(lengths); n > 0 {
+		m.gap, m.broken = vision.Median(lengths), min(0, math.Log(float64(n)/float64(len(edges)-n+1)))
+	}
 }
 
 // circlesAt says at which ends of an edge circles are: see EdgeKind.
@@ -329,12 +344,26 @@ func (s *Reader) ends(p *witness.Panel, m *Model) error {
 		if err := s.Told(c.at, m.Odds.SureLead(lead), decide.EndOrNone); err != nil {
 			return err
 		}
+		if bothWays(all, c.at) {
+			return decide.EndOrStart.At(c.at)
+		}
 	}
 	// What is drawn out at every third place of its border is in another look.
 	if 3*ends >= len(places) && ends > 2 {
 		return decide.EndOrNone.At(seen[0].at)
 	}
 	return nil
+}
+
+// bothWays tells whether a corner has something like a cap on both its sides.
+func bothWays(all []capSighting, at image.Point) bool {
+	level, upright := false, false
+	for _, c := range all {
+		if c.at == at && c.Lead > 0 {
+			level, upright = level || c.Dir.Y == 0, upright || c.Dir.X == 0
+		}
+	}
+	return level && upright
 }
 
 // clearestCaps are the likeliest ways of their places, the clearest first: of two caps side

@@ -44,8 +44,9 @@ const (
 	roleCircle2
 	roleDot
 	roleCap
-	roleBand // grounds beyond a border, one after the other
-	RoleLast = roleBand + bands
+	roleCable // that leads away from the board
+	roleBand  // grounds beyond a border, one after the other
+	RoleLast  = roleBand + bands
 )
 
 // bands is how many grounds may lie beyond a border.
@@ -81,6 +82,7 @@ type Meaning struct {
 	Dot    bool
 	Start  bool
 	Cap    bool
+	cable  bool    // which leads away from a place
 	square bool    // of lines that meet at a corner: not rounded
 	Length float64 // of the break, the circle's radius or the cap, as the style has it
 	radius float64 // of circles at an edge's ends

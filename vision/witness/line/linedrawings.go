@@ -25,13 +25,13 @@ type drawnKind struct {
 // A KindKey says which places are meant: edges, whole ones, nodes or ways outwards; edges by
 // their circles, nodes by how many sides of the board they are on, ways by their sort.
 type KindKey struct {
-	Sort   string
-	Which  int
-	Radius float64 // of circles
-	aside  bool    // dots may lie beside the middle
-	more   int     // grades by which it is more blurred than the board, see blurGrade
-	Ends   float64 // how far off an edge's middle its ends are, half-cells
-	Wide   bool    // circles that reach to the middles of edges: their borders are seen
+	Sort        string
+	Which       int
+	Radius, Gap float64 // of circles and breaks, beside circles
+	aside       bool    // dots may lie beside the middle
+	more        int     // grades by which it is more blurred than the board, see blurGrade
+	Ends        float64 // how far off an edge's middle its ends are, half-cells
+	Wide        bool    // circles that reach to the middles of edges: their borders are seen
 }
 
 // A DrawingKey is what drawings depend on: steps of the lines' width and of the blur, and how
@@ -184,7 +184,12 @@ func (d *lineDrawings) edgeKind(key KindKey) *drawnKind {
 			k.add(w, func() *Covering { return d.drawEdge(k, key, w, wholes[w.radius]) })
 		}
 	}
-	for _, g := range steps(d.look.Board.Gap, gapLengths) {
+	lengths := steps(d.look.Board.Gap, gapLengths)
+	if key.Gap > 0 { // a circle may hide most of a break, but not how long others are
+		between := math.Pow(d.look.Board.Gap[1]/d.look.Board.Gap[0], 0.5/(gapLengths-1))
+		lengths = []float64{key.Gap / between, key.Gap, min(key.Gap*between, d.look.Board.Gap[1])}
+	}
+	for _, g := range lengths {
 		if g < 1-d.line {
 			add(Meaning{Gap: witness.Broken, Length: g})
 		}

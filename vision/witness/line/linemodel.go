@@ -124,6 +124,8 @@ type Model struct {
 	blur     int           // step of theirs
 	pulses   []pulse       // of starts
 	radius   float64       // of start circles, line widths
+	gap      float64       // length of the board's breaks; 0: not known
+	broken   float64       // logarithm of how many edges are broken to how many are not
 	circles  []image.Point // that were found, and lie over what is beside them
 	mu       sync.Mutex
 	kinds    map[KindKey]*PlaceKind
@@ -148,7 +150,7 @@ func NewModel(s *Reader) *Model {
 			v = m.Odds.Shift
 		case r == roleCircle || r == roleCircle2:
 			v = m.Odds.Circle
-		case r == roleDot:
+		case r == roleDot || r == roleCable:
 			v = m.Odds.Dot
 		}
 		m.Spread[r] = v * c
@@ -248,7 +250,12 @@ func (m *Model) kind(key KindKey) *PlaceKind {
 		alike[l.first]++
 	}
 	for i, l := range k.Layouts {
-		k.prior = append(k.prior, m.Odds.Of(l.What)-math.Log(alike[l.first]))
+		w := l.What
+		prior := m.Odds.Of(w)
+		if w.Gap == witness.Broken && key.Gap > 0 { // a circle may hide most of a break, but not how many others there are
+			prior = m.broken
+		}
+		k.prior = append(k.prior, prior-math.Log(alike[l.first]))
 		k.inv = append(k.inv, sync.OnceValue(func() []float64 {
 			l := k.Layout(i)
 			return solved(l.Layers, l.gram, m.Noise, &m.Spread)
@@ -269,7 +276,7 @@ func (m *Model) EdgeKind(at image.Point, circles int) *PlaceKind {
 		key.aside, key.Ends = true, math.Round(aspectSteps*m.Board.Aspect)/aspectSteps
 	}
 	if circles != 0 {
-		key.Which, key.Radius, key.Wide = circles, m.radius, m.wideCircles()
+		key.Which, key.Radius, key.Gap, key.Wide = circles, m.radius, m.gap, m.wideCircles()
 	}
 	return m.kind(key)
 }
@@ -330,7 +337,7 @@ func (m *Model) evidence(k *PlaceKind, g *Glance, clear float64) []float64 {
 	}
 	far, rival, quiet := false, math.Inf(-1), false
 	for i, l := range k.Layouts {
-		if quiet || far && l.first != i && l.What.Aside == 0 || l.What.square && rival < out[0]-clear {
+		if quiet || far && l.first != i && l.What.Aside == 0 || l.What.otherwise() && rival < out[0]-clear {
 			out[i] = math.Inf(-1)
 			continue
 		}
@@ -434,7 +441,7 @@ func (m *Model) explains(k *PlaceKind, g *Glance, i int, left []float64) float64
 func (m *Model) explainsBy(k *PlaceKind, i int, leaves func(int) float64) float64 {
 	plain := math.Inf(1)
 	for j, l := range k.Layouts {
-		if l.What.Plain() {
+		if l.What.Plain() && !l.What.cable {
 			plain = min(plain, leaves(j))
 		}
 	}
@@ -444,6 +451,9 @@ func (m *Model) explainsBy(k *PlaceKind, i int, leaves func(int) float64) float6
 
 // Plain tells whether a place shows lines alone.
 func (w Meaning) Plain() bool { return w.Gap == witness.Whole && !w.Dot && !w.Start && !w.Cap }
+
+// otherwise tells whether it shows lines as they usually are not.
+func (w Meaning) otherwise() bool { return w.cable || w.square }
 
 // tooAlike is what speaks against a layout in which something has nearly the colour of
 // what lies beside it: it is nothing then.

@@ -7,6 +7,7 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 	"onlooker/vision/witness/view"
 )
 
@@ -74,6 +75,9 @@ func (d *lineDrawings) wayKind(sort int) *drawnKind {
 	if sort != wayOff {
 		add(Meaning{square: true})
 	}
+	for _, width := range cableWidths() {
+		add(Meaning{cable: true, Length: width})
+	}
 	// The longest cap covers all that other layouts do, but for the lines.
 	longest := Meaning{Cap: true, Length: d.look.Board.Cap[1]}
 	for _, c := range []*Covering{d.drawWay(k, sort, Meaning{}), d.drawWay(k, sort, longest)} {
@@ -104,6 +108,12 @@ func (d *lineDrawings) drawWay(k *drawnKind, sort int, w Meaning) *Covering {
 		p.At(at).Cap = out
 	}
 	shapes, roles := d.shapesAt(p, at, w)
+	if w.cable {
+		n := math.Hypot(float64(out.X), float64(out.Y))
+		end := picture.Point{X: float64(at.X) + cableReach*float64(out.X)/n, Y: float64(at.Y) + cableReach*float64(out.Y)/n}
+		shapes = append(shapes, picture.Shape{Kind: picture.Line, Width: 2 * d.line * w.Length, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}, end}})
+		roles = append(roles, roleCable)
+	}
 	n := len(k.Window.U)
 	var c Covering
 	for b := range bands {
@@ -115,6 +125,12 @@ func (d *lineDrawings) drawWay(k *drawnKind, sort int, w Meaning) *Covering {
 	k.over(&c, d.blur, at, axesOut(out), shapes, roles)
 	return &c
 }
+
+// cableReach is how far cables lead away, in half-cells: beyond what is seen.
+const cableReach = 4
+
+// cableWidths are how wide cables are, in line widths: those of captures 0.15 to 0.3.
+func cableWidths() []float64 { return []float64{0.15, 0.3} }
 
 // axesOut are the axes of a window that lies in a direction.
 func axesOut(out image.Point) axes {
@@ -150,6 +166,7 @@ func (m *Model) GlanceWay(at, d image.Point) (*Model, *PlaceKind, *Glance) {
 		off = append(off, last.Dist(ink))
 	}
 	g.Mean[roleJoint], g.Mean[roleCap] = ink, ink
+	g.Mean[roleCable] = ink
 	for i := range view.Ways {
 		g.Mean[roleArm+Role(i)] = ink
 	}
