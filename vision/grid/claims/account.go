@@ -364,8 +364,8 @@ func (a *account) blank(c, r int, page part.Colour) bool {
 	return float64(other) < leastHeld*float64((n-2*edge)*(n-2*edge))
 }
 
-// cut is a *vision.UnsureError where a grid goes on beyond the picture: its outline does, or what is to be seen
-// of the places beyond a side, which the border cuts, holds things as cells do, or the lines
+// cut is a *vision.UnsureError where a grid goes on beyond the picture: its outline does, or
+// what is to be seen of the places beyond a side, which the border cuts, holds things as cells do, or the lines
 // between its cells go on there. nil where nothing shows that it does.
 func (a *account) cut() error {
 	for _, p := range a.grid.Quad() {

@@ -130,7 +130,7 @@ func (s *View) bare() [][2]float64 {
 	return [][2]float64{{0.66, 0.66}, {0.78, 0.78}}
 }
 
-// Unlit is the usual colour of some samples of a cell, of which light may fall on half: the
+// Unlit is the usual colour of some samples of a cell or an edge, of which light may fall on half: the
 // median of those that are about as near to one of them as the half that is nearest to it.
 func Unlit(samples []vision.RGB) vision.RGB {
 	least, of := math.Inf(1), vision.RGB{}
@@ -258,7 +258,7 @@ func (s *View) Solved(p *witness.Panel) bool {
 // the start's colour. Of edges on which light falls some have it that are no part of a path.
 func (s *View) Begun(p *witness.Panel) bool {
 	for start := range p.Points() {
-		if _, edges, alike := s.drawn(p, start); len(edges) > 0 && len(edges) == alike {
+		if _, edges, alike := s.drawn(p, start); edges > 0 && edges == alike {
 			return true
 		}
 	}
@@ -266,10 +266,10 @@ func (s *View) Begun(p *witness.Panel) bool {
 }
 
 // drawn follows the line that is drawn from a start, as far as it has one way to go: where it
-// ends, its edges, and how many of the panel's edges have the start's colour.
-func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edges []image.Point, alike int) {
+// ends, how many edges it has, and how many of the panel's have the start's colour.
+func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edges, alike int) {
 	if !p.At(start).Start {
-		return start, nil, 0
+		return start, 0, 0
 	}
 	drawn := s.Patch(float64(start.X), float64(start.Y), 0.5*s.LineWidth)
 	var plain []vision.RGB
@@ -288,7 +288,7 @@ func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edg
 		}
 	}
 	if len(plain) == 0 {
-		return start, nil, 0
+		return start, 0, 0
 	}
 	rest := vision.MedianRGB(plain)
 	on := func(edge image.Point) bool {
@@ -300,16 +300,16 @@ func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edg
 		var next []image.Point
 		for _, d := range Ways {
 			if to := p.Wrap(at.Add(d.Mul(2))); on(p.Wrap(at.Add(d))) && !seen[to] {
-				next = append(next, p.Wrap(at.Add(d)), to)
+				next = append(next, to)
 			}
 		}
 		if len(next) == 0 {
 			return at, edges, len(middle) - len(plain)
 		}
-		if len(next) > 2 {
-			return start, nil, 0 // no line
+		if len(next) > 1 {
+			return start, 0, 0 // no line
 		}
-		edges, at = append(edges, next[0]), next[1]
+		edges, at = edges+1, next[0]
 		seen[at] = true
 	}
 }
