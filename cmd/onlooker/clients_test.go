@@ -214,7 +214,7 @@ func TestWatchOverlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		drawn = overlaid(f)
-		return len(drawn) > 0
+		return len(drawn) > 0 && answered() > 0 // the answer may be drawn before it is printed
 	})
 	first := answered()
 	mouse, err := input.Open(d.Name)
