@@ -37,8 +37,9 @@ type dragEntry struct {
 	// covered says that nothing is drawn in the strokes' first cells that can be seen, and in
 	// their last: pictures lie over it, or a line is the colour of the cells between.
 	covered [2]bool
-	// known says that a stroke told it.
-	known bool
+	// marks says that each cell that a stroke comes to is marked, and no two are joined: the
+	// ends show such marks from the beginning.
+	marks bool
 }
 
 // reaches are how far out strokes begin and end at openings at the first try, the next and
@@ -102,7 +103,6 @@ func (d *dragEntry) Submit(ctx context.Context) error {
 		if now, bad = d.player.Grab(ctx); bad != nil {
 			return errors.Join(err, bad)
 		}
-		d.known = d.known || err == nil && len(s) > 2
 		last := i == len(strokes)-1
 		if err != nil && !(last && errors.As(err, new(*MissError)) && boardWent(before, now, d.sheet, spanned(s)) && !d.partly(now)) {
 			return err
@@ -217,9 +217,14 @@ func (d *dragEntry) arrives(ctx context.Context, s solve.Stroke, i int) error {
 			return nil
 		}
 		hidden := [2]bool{d.covered[0] || i == 1, d.covered[1] || i == len(s)-1}
-		if !d.known && p.Since(began) > coverTime && len(s) > 2 && d.step(f, s, i, hidden) == nil {
+		if p.Since(began) > coverTime && len(s) > 2 && d.step(f, s, i, hidden) == nil {
 			p.Logf("what is drawn in the cells of ends is not seen: %v", hidden)
 			d.covered = hidden
+			return nil
+		}
+		if !d.marks && p.Since(began) > coverTime && i < len(s)-1 && d.marked(f, a, b) {
+			p.Logf("the cells of a line are marked, and not joined")
+			d.marks, d.covered = true, [2]bool{true, true}
 			return nil
 		}
 		if p.Since(began) > stepTime {
@@ -306,6 +311,15 @@ func drawn(a, b image.Point) bool {
 	return abs(by.X)+abs(by.Y) > 1 && (by.X == 0 || by.Y == 0)
 }
 
+// marked tells whether the middle of the cell that a step comes to changed, and nothing
+// beside the border that it crosses: where the pointer is, a page may colour the whole cell.
+func (d *dragEntry) marked(f *image.RGBA, a, b image.Point) bool {
+	at := func(share float64) bool {
+		return trail.Changed(d.bare, f, d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y)))
+	}
+	return at(1) && !at(0.46) && !at(0.54)
+}
+
 // step tells whether a step of a stroke is seen; covered says that it is not looked for in
 // the cell in which the stroke begins, and in which it ends.
 func (d *dragEntry) step(f *image.RGBA, s solve.Stroke, i int, covered [2]bool) error {
@@ -313,6 +327,9 @@ func (d *dragEntry) step(f *image.RGBA, s solve.Stroke, i int, covered [2]bool) 
 	// Just beside the middle: there a border between cells may be drawn over
 	// it, and a cell's dot reaches 0.35 of the way.
 	for k, share := range []float64{0.42, 0.58} {
+		if d.marks { // in the cell that it comes to
+			k, share = 1, 1
+		}
 		atEnd := k == 0 && i == 1 || k == 1 && i == len(s)-1
 		if covered[k] && atEnd && a.X&1 == 1 && a.Y&1 == 1 {
 			continue

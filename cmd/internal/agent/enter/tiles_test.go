@@ -28,6 +28,9 @@ type tiles struct {
 	held bool
 	says bool // a word beside the board once the path is whole
 	half bool // it draws in the cell that is left, and not in the one that is come to
+	// mark says that it draws a mark in each cell that is come to, and nothing between them.
+	mark  bool
+	small int // of so many ends the pictures are small
 	// page says that what a stroke went over is selected, and dragged from the next press on
 	// where the pointer moves before it is let go of.
 	page, selected, dragged bool
@@ -84,6 +87,10 @@ func (c *tiles) Grab(context.Context) (*image.RGBA, error) {
 	for _, path := range append(c.done, c.path) {
 		for i := 1; i < len(path); i++ {
 			a, b := middle(path[i-1]), middle(path[i])
+			if c.mark {
+				fill(image.Rectangle{Min: b, Max: b}.Inset(-20), 80)
+				continue
+			}
 			if c.half {
 				b = a.Add(b.Sub(a).Div(4))
 			}
@@ -91,9 +98,12 @@ func (c *tiles) Grab(context.Context) (*image.RGBA, error) {
 			fill(r.Inset(-8), 80)
 		}
 	}
-	for _, q := range c.ends {
-		at := middle(q)
-		fill(image.Rectangle{Min: at, Max: at}.Inset(-tilePitch/2+1), 140)
+	for i, q := range c.ends {
+		at, side := middle(q), tilePitch/2-1
+		if i < c.small {
+			side /= 2
+		}
+		fill(image.Rectangle{Min: at, Max: at}.Inset(-side), 140)
 	}
 	if n := len(c.path); c.says && n > 1 && c.path[n-1] == c.ends[1] {
 		fill(image.Rect(tilePitch, 0, 4*tilePitch, tilePitch/3), 20)
@@ -128,25 +138,28 @@ func TestSignAtLastStep(t *testing.T) {
 
 // TestCoveredEnds: a path is entered whose ends are covered by pictures, and with it one of two
 // ends side by side, of which nothing is seen; one whose client draws but a quarter of each
-// step is not taken for that.
+// step is not taken for that. A client that marks the cells of a path is followed by its marks.
 func TestCoveredEnds(t *testing.T) {
 	path := solve.Stroke{{X: 1, Y: 1}, {X: 3, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 3}}
 	beside := solve.Stroke{{X: 1, Y: 5}, {X: 3, Y: 5}}
 	below := solve.Stroke{{X: 3, Y: 5}, {X: 5, Y: 5}, {X: 7, Y: 5}}
 	for _, row := range []struct {
-		why        string
-		strokes    solve.Solution
-		half, page bool
-		want       bool
+		why     string
+		strokes solve.Solution
+		client  tiles
+		want    bool
 	}{
-		{"pictures over the ends", solve.Solution{path}, false, false, true},
-		{"and a quarter of each step only", solve.Solution{path}, true, false, false},
-		{"two ends side by side beside it", solve.Solution{beside, path}, false, false, true},
-		{"two ends side by side alone", solve.Solution{beside}, false, false, false},
-		{"on a page that selects", solve.Solution{path, below}, false, true, true},
+		{"pictures over the ends", solve.Solution{path}, tiles{}, true},
+		{"and a quarter of each step only", solve.Solution{path}, tiles{half: true}, false},
+		{"two ends side by side beside it", solve.Solution{beside, path}, tiles{}, true},
+		{"two ends side by side alone", solve.Solution{beside}, tiles{}, false},
+		{"on a page that selects", solve.Solution{path, below}, tiles{page: true}, true},
+		{"small pictures over the first path's", solve.Solution{path, below}, tiles{small: 2}, true},
+		{"a mark in each cell", solve.Solution{path, below}, tiles{mark: true, small: 4}, true},
 	} {
 		agenttest.OnItsOwnClock(t, row.why, func(t *testing.T) {
-			c := &tiles{ends: []image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 2}, {X: 1, Y: 2}}, half: row.half, page: row.page}
+			c := &row.client
+			c.ends = []image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 2}, {X: 1, Y: 2}}
 			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
 			p.Start()
 			sheet := Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}
