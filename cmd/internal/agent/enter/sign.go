@@ -32,14 +32,14 @@ type signs struct {
 	noise map[image.Point]bool
 }
 
-// newSigns looks beside a board, but for the places round it where strokes leave it.
+// newSigns looks beside a board, but for its frame and the places round it where strokes leave it.
 func newSigns(t *Task, sheet Sheet) *signs {
 	if t.signs != nil {
 		return t.signs
 	}
 	b := t.Reading.Board
-	// A sixteenth of a cell: the frame of a board is drawn so far out.
-	s := &signs{board: []image.Rectangle{b.Area().Inset(-int(b.ScreenPitch/16) - 1)}, noise: map[image.Point]bool{}}
+	s := &signs{noise: map[image.Point]bool{}}
+	frame := 1.0 / 16 // of a cell: the frame of a board is drawn so far out
 	// A client may draw a line at an opening as if there were a cell beyond it: seen to 0.6 of a
 	// cell beyond the outline, 0.2 wide.
 	for _, stroke := range t.Answer {
@@ -47,6 +47,9 @@ func newSigns(t *Task, sheet Sheet) *signs {
 			if i *= len(stroke) - 1; !opening(stroke, i) {
 				continue
 			}
+			// 0.06 to 0.15: openings are gaps in a wall of that thickness, also those that no
+			// stroke goes through, and may be coloured with the cells that they are of.
+			frame = 0.16
 			by := stroke[i].Sub(stroke[within])
 			var box image.Rectangle
 			for _, p := range [][2]float64{{0, 0.6}, {0, -0.6}, {1.5, 0.6}, {1.5, -0.6}} { // half-cells out, across
@@ -56,6 +59,7 @@ func newSigns(t *Task, sheet Sheet) *signs {
 			s.board = append(s.board, box)
 		}
 	}
+	s.board = append(s.board, b.Area().Inset(-int(frame*b.ScreenPitch)-1))
 	t.signs = s
 	return s
 }

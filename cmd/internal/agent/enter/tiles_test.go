@@ -12,6 +12,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/agenttest"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/input"
 	"onlooker/solve"
@@ -177,5 +178,34 @@ func TestCoveredEnds(t *testing.T) {
 				t.Errorf("the paths are %v", c.done)
 			}
 		})
+	}
+}
+
+// TestSignsBesideOpenings: what is coloured with the cells in an opening that no stroke goes
+// through is no word of the client's; what appears further out is one.
+func TestSignsBesideOpenings(t *testing.T) {
+	const cell = 180
+	b := &vision.Board{Quad: [4]vision.Point{{X: 200, Y: 200}, {X: 200 + 3*cell, Y: 200}, {X: 200 + 3*cell, Y: 200 + 3*cell}, {X: 200, Y: 200 + 3*cell}}, Cols: 3, Rows: 3, ScreenPitch: cell}
+	sheet := sheetOf(see.Reading{Board: b})
+	task := &Task{Reading: see.Reading{Board: b}, Answer: solve.Solution{{{X: 1, Y: 0}, {X: 1, Y: 1}, {X: 3, Y: 1}, {X: 3, Y: 0}}}}
+	area := b.Area()
+	before := image.NewRGBA(image.Rect(0, 0, area.Max.X+200, area.Max.Y+200))
+	draw.Draw(before, before.Rect, image.White, image.Point{}, draw.Src)
+	for _, row := range []struct {
+		why  string
+		at   image.Rectangle
+		want bool
+	}{
+		{"an opening at the right", image.Rect(area.Max.X, area.Min.Y, area.Max.X+cell*15/100, area.Min.Y+cell), false},
+		{"a word below", image.Rect(area.Min.X, area.Max.Y+cell/4, area.Max.X, area.Max.Y+cell/4+20), true},
+	} {
+		s := newSigns(task, sheet)
+		s.sees(before)
+		now := image.NewRGBA(before.Rect)
+		draw.Draw(now, now.Rect, before, image.Point{}, draw.Src)
+		draw.Draw(now, row.at, image.Black, image.Point{}, draw.Src)
+		if got := len(s.appeared(now)) >= signTiles; got != row.want {
+			t.Errorf("%s: seen %t, want %t", row.why, got, row.want)
+		}
 	}
 }
