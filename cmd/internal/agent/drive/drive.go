@@ -195,7 +195,11 @@ func (t *Drive) why() error {
 	if t == nil {
 		return nil
 	}
-	return fmt.Errorf("drive: gave up on a board after %d tries: %w", t.Tries, t.Failed)
+	tries := "a try"
+	if t.Tries != 1 {
+		tries = fmt.Sprintf("%d tries", t.Tries)
+	}
+	return fmt.Errorf("drive: gave up on a board after %s: %w; see that its window is in front, and takes the mouse", tries, t.Failed)
 }
 
 // fits tells whether the answer is right for a board of the same size: the

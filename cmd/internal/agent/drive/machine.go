@@ -494,29 +494,36 @@ func (c *course) walk(ctx context.Context) (State, error) {
 
 // giveUp says what is on the screen that cannot be answered.
 func (c *course) giveUp(context.Context) (State, error) {
-	if c.turn == nil || len(c.turn.Boards) == 0 {
-		return "", errors.Join(ErrPatience, c.failed.why())
+	var boards []see.Sighting
+	if c.turn != nil {
+		boards = c.turn.Boards
 	}
 	var why []string
-	for i := range c.turn.Boards {
-		b := &c.turn.Boards[i]
+	for i := range boards {
+		b := &boards[i]
+		say := func(what string) { why = append(why, fmt.Sprintf("%d×%d: %s", b.Board.Cols, b.Board.Rows, what)) }
 		switch {
 		case b.Err != nil && b.Board.Cut != [4]bool{}:
-			why = append(why, "it does not fit what is looked at: zoom out, or make its window larger ("+b.Err.Error()+")")
+			say("it does not fit what is looked at: zoom out, or make its window larger (" + b.Err.Error() + ")")
 		case b.Err != nil:
-			why = append(why, b.Err.Error())
+			say(b.Err.Error())
 		case b.Board.Solved:
-			why = append(why, "it is solved")
+			say("it is solved")
 		case c.done[b.Text]:
-			why = append(why, "it was accepted")
+			say("it was accepted")
 		case c.refused[b.Text] > 0:
-			why = append(why, "its answer was refused")
+			say("its answer was refused")
 		case !b.Solved():
-			why = append(why, "it has no answer, as it was read")
+			say("it has no answer, as it was read")
 		case !b.Touchable():
-			why = append(why, fmt.Sprintf("it is %.1f %% sure, and the mouse touches what is %.1f %% sure and more", 100*b.Confidence, 100*b.Profile.Levels.Mouse))
+			say(fmt.Sprintf("it is %.1f %% sure, and the mouse touches what is %.1f %% sure and more", 100*b.Confidence, 100*b.Profile.Levels.Mouse))
 		}
 	}
-	first := c.turn.Boards[0].Board
-	return "", errors.Join(fmt.Errorf("%w: %d×%d: %s", ErrPatience, first.Cols, first.Rows, strings.Join(why, "; ")), c.failed.why())
+	switch {
+	case len(why) > 0:
+		return "", errors.Join(fmt.Errorf("%w: %s", ErrPatience, strings.Join(why, "; ")), c.failed.why())
+	case len(boards) > 0 && c.failed != nil: // it can be answered
+		return "", c.failed.why()
+	}
+	return "", errors.Join(ErrPatience, c.failed.why())
 }

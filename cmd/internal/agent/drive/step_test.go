@@ -17,6 +17,7 @@ import (
 	"onlooker/cmd/internal/agent/tape"
 	"onlooker/input"
 	"onlooker/solve"
+	"onlooker/vision"
 )
 
 // A turnstile is a pillar that a key turns by a column, as the practice page does.
@@ -107,4 +108,31 @@ func TestDriverTurnsPillar(t *testing.T) {
 			t.Errorf("replayed as\n%s\n%q\nwant\n%s\n%q", again, readAgain, got, read)
 		}
 	})
+}
+
+// TestGiveUp: what is said names each board that is seen with its own reason, and no board
+// that could be answered as one that cannot.
+func TestGiveUp(t *testing.T) {
+	unread := see.Sighting{Reading: see.Reading{Board: &vision.Board{Cols: 3, Rows: 4}, Err: errors.New("unsure")}}
+	solved := see.Sighting{Reading: see.Reading{Board: &vision.Board{Cols: 5, Rows: 5, Solved: true}}}
+	answered := see.Sighting{Reading: see.Reading{Board: &vision.Board{Cols: 5, Rows: 5}}, New: true}
+	failed := &Drive{Task: enter.Task{Tries: 1}, Failed: errors.New("play: no line")}
+	const none = "drive: no board that can be answered is seen"
+	const gave = "drive: gave up on a board after a try: play: no line; see that its window is in front, and takes the mouse"
+	for _, row := range []struct {
+		why    string
+		boards []see.Sighting
+		failed *Drive
+		want   string
+	}{
+		{"nothing is seen", nil, nil, none},
+		{"two boards", []see.Sighting{unread, solved}, nil, none + ": 3×4: unsure; 5×5: it is solved"},
+		{"one that can be answered, and was not taken", []see.Sighting{answered}, failed, gave},
+		{"one that cannot be read any more", []see.Sighting{unread}, failed, none + ": 3×4: unsure\n" + gave},
+	} {
+		c := &course{turn: &see.Turn{Boards: row.boards}, failed: row.failed}
+		if _, err := c.giveUp(t.Context()); err == nil || err.Error() != row.want {
+			t.Errorf("%s:\ngot  %v\nwant %s", row.why, err, row.want)
+		}
+	}
 }
