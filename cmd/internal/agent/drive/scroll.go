@@ -43,9 +43,16 @@ type scroll struct {
 	what  string    // the board, by its complaint
 	since time.Time // that it is complained of
 	times int
-	stuck []input.Button // ways in which nothing moves
-	stood see.Thumb      // the picture then, or as the wheel has moved it since
-	first input.Button   // the way that the wheel was turned first; 0: it was not
+	stuck []input.Button  // ways in which nothing moves
+	box   image.Rectangle // where the board stood at the last turn
+	stood see.Thumb       // what was seen there after it
+	first input.Button    // the way that the wheel was turned first; 0: it was not
+}
+
+// seen is what a frame shows where the board stood. What changes elsewhere, as a clock, says
+// nothing of the wheel.
+func (s *scroll) seen(f *image.RGBA) see.Thumb {
+	return see.Shrink(f.SubImage(s.box).(*image.RGBA))
 }
 
 // A wonBoard is where a board stands whose answer was accepted: where it was then, and
@@ -80,7 +87,7 @@ func (c *course) cutOff() (board *see.Sighting, way input.Button, answered bool,
 	if err := c.follow(c.turn.Frame); err != nil {
 		return nil, 0, false, err
 	}
-	if s := &c.scroll; len(s.stuck) > 0 && see.Shrink(c.turn.Frame).Differs(s.stood) {
+	if s := &c.scroll; len(s.stuck) > 0 && s.seen(c.turn.Frame).Differs(s.stood) {
 		s.stuck, c.last = nil, c.Player.Now() // a busy page moves late
 	}
 	if board, way = c.nearest(false); board != nil {
@@ -146,6 +153,7 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 	}
 	s := &c.scroll
 	s.times++
+	s.box = b.Board.Area()
 	before, err := c.Player.Still(ctx, time.Second)
 	if err != nil {
 		return "", err
@@ -171,8 +179,8 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 	if err != nil {
 		return "", err
 	}
-	s.stood = see.Shrink(after)
-	if !s.stood.Differs(see.Shrink(before)) {
+	s.stood = s.seen(after)
+	if !s.stood.Differs(s.seen(before)) {
 		c.Player.Logf("a board is cut off by the window's edge, or cannot be read: the wheel brings no more of it %s", wheelWord(way))
 		s.stuck = append(s.stuck, way)
 		return Find, nil
