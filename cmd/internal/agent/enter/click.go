@@ -30,7 +30,8 @@ type clickEntry struct {
 	clicks []solve.Click
 	cells  []image.Point // all that may be looked at, in half-cells
 	signs  *signs
-	after  *image.RGBA // with the effect of the last click
+	before *image.RGBA // the last click
+	after  *image.RGBA // with its effect
 	went   bool        // the board did with it
 }
 
@@ -84,6 +85,7 @@ func (c *clickEntry) Submit(ctx context.Context) error {
 			return err
 		}
 		c.signs.sees(before)
+		c.before = before
 		began := p.now
 		if err := p.Play(ctx, input.Click(input.Left)...); err != nil {
 			return err
@@ -185,7 +187,8 @@ func (c *clickEntry) changed(before, now *image.RGBA, strength bool) []image.Poi
 }
 
 // Judge tells by whether the board goes once the last click has done what it is to: most of
-// the cells that this does not change look otherwise, or the board is pushed aside.
+// the cells that this does not change look otherwise, or nothing is drawn in them any more, as
+// where it went with the click. Then those of which the middle shows the ground look as they did.
 func (c *clickEntry) Judge(ctx context.Context) (Outcome, error) {
 	if c.went || len(c.clicks) == 0 {
 		return Accepted, nil
@@ -194,8 +197,9 @@ func (c *clickEntry) Judge(ctx context.Context) (Outcome, error) {
 	others := slices.DeleteFunc(slices.Clone(c.cells), func(q image.Point) bool { return slices.Contains(last, q) })
 	return c.player.watch(ctx, image.Rectangle{}, SettleTime, func(f *image.RGBA) glance {
 		n := 0
-		for _, q := range c.changed(c.after, f, false) {
-			if slices.Contains(others, q) {
+		changed := c.changed(c.after, f, false)
+		for _, q := range others {
+			if slices.Contains(changed, q) || c.plain(f, q) && !c.plain(c.before, q) {
 				n++
 			}
 		}
@@ -205,6 +209,22 @@ func (c *clickEntry) Judge(ctx context.Context) (Outcome, error) {
 }
 
 func (c *clickEntry) Told(ctx context.Context) (bool, error) { return c.signs.told(ctx, c.player) }
+
+// plain tells whether nothing is drawn in a cell.
+func (c *clickEntry) plain(f *image.RGBA, q image.Point) bool {
+	if _, moved := c.sheet.Places[q]; moved {
+		return false
+	}
+	at := func(dx, dy float64) vision.Point { return c.sheet.At(float64(q.X)+dx, float64(q.Y)+dy) }
+	for dy := -0.9; dy < 1; dy += 0.2 {
+		for dx := -0.9; dx < 1; dx += 0.2 {
+			if trail.Apart(f, at(0, 0), at(dx, dy)) {
+				return false
+			}
+		}
+	}
+	return true
+}
 
 // cell are places of a cell, by its middle: five each way, to half its width.
 // Those of a cell that is elsewhere than the lattice has it lie within 3 pixels.

@@ -77,10 +77,7 @@ func TestAcceptedIsSeen(t *testing.T) {
 			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.Start()
 			task := &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}}
-			sheet := Sheet{Projection: answer.Projection{At: func(x, y float64) vision.Point {
-				return vision.Point{X: float64(agenttest.LampsAt.X) + x*agenttest.LampPitch/2, Y: float64(agenttest.LampsAt.Y) + y*agenttest.LampPitch/2}
-			}}}
-			e, err := newClicking(p, sheet, task)
+			e, err := newClicking(p, lampSheet(), task)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,6 +86,49 @@ func TestAcceptedIsSeen(t *testing.T) {
 			}
 			if got, err := OutcomeOf(t.Context(), e); err != nil || got != row.want {
 				t.Errorf("%s, %v, want %s", got, err, row.want)
+			}
+		})
+	}
+}
+
+// TestRingsGoAtOnce: a board of rings and discs, whose rings' middles show the ground, goes in
+// the same frame in which the last click is seen. Where it stays, nothing says that it was taken.
+func TestRingsGoAtOnce(t *testing.T) {
+	for _, goes := range []bool{true, false} {
+		agenttest.OnItsOwnClock(t, fmt.Sprintf("it goes: %t", goes), func(t *testing.T) {
+			l := &agenttest.Lamps{Flips: func(_ int, cell image.Point) []image.Point { return agenttest.Cross(cell) }}
+			clicks := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
+			for _, s := range clicks {
+				for _, q := range agenttest.Cross(s[0].Div(2)) {
+					l.Lit[q.Y][q.X] = !l.Lit[q.Y][q.X]
+				}
+			}
+			l.Says = func(m *image.RGBA, n int) {
+				draw.Draw(m, m.Rect, image.White, image.Point{}, draw.Src)
+				if goes && n == len(clicks) {
+					return
+				}
+				for i := range agenttest.LampRows * agenttest.LampCols {
+					r, c := i/agenttest.LampCols, i%agenttest.LampCols
+					box := image.Rect(0, 0, agenttest.LampPitch, agenttest.LampPitch).Add(agenttest.LampsAt).Add(image.Pt(c, r).Mul(agenttest.LampPitch))
+					draw.Draw(m, box.Inset(3), image.Black, image.Point{}, draw.Src)
+					if !l.Lit[r][c] {
+						draw.Draw(m, box.Inset(agenttest.LampPitch/5), image.White, image.Point{}, draw.Src)
+					}
+				}
+			}
+			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
+			p.Start()
+			e, err := newClicking(p, lampSheet(), &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks})
+			if err == nil {
+				err = e.Submit(t.Context())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[bool]Outcome{true: Accepted, false: Entered}[goes]
+			if got, err := OutcomeOf(t.Context(), e); err != nil || got != want {
+				t.Errorf("%s, %v, want %s", got, err, want)
 			}
 		})
 	}
@@ -137,11 +177,8 @@ func TestClicks(t *testing.T) {
 			l := &agenttest.Lamps{Flips: row.flips, Shines: strings.Contains(row.why, "shine")}
 			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.Start()
-			sheet := Sheet{Projection: answer.Projection{At: func(x, y float64) vision.Point {
-				return vision.Point{X: float64(agenttest.LampsAt.X) + x*agenttest.LampPitch/2, Y: float64(agenttest.LampsAt.Y) + y*agenttest.LampPitch/2}
-			}}}
 			clicks := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
-			e, err := newClicking(p, sheet, &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks})
+			e, err := newClicking(p, lampSheet(), &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,6 +201,12 @@ func TestClicks(t *testing.T) {
 			}
 		})
 	}
+}
+
+func lampSheet() Sheet {
+	return Sheet{Projection: answer.Projection{At: func(x, y float64) vision.Point {
+		return vision.Point{X: float64(agenttest.LampsAt.X) + x*agenttest.LampPitch/2, Y: float64(agenttest.LampsAt.Y) + y*agenttest.LampPitch/2}
+	}}}
 }
 
 func lampBoard() *vision.Board {
