@@ -2,6 +2,7 @@ package flow
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"slices"
 
@@ -55,7 +56,71 @@ func (r *reading) ends() ([][2]int, error) {
 	form := func(a, b int) float64 { return differ(a, b) / unit }
 	pairs, byForm, err := r.agreed(marked, form, r.tint(func(i int) part.Colour { return marks[i].Colour }))
 	r.numbers = byForm
+	if err == nil && byForm {
+		err = r.repeated(pairs, marks)
+	}
 	return pairs, err
+}
+
+// How ends of two pairs are told to be one thing that is shown more than twice, as signs are. On the
+// shared screens marks of one form leave 0.00 of their contrast, at 0.33 of the size and as JPEG
+// of quality 60 up to 0.43, those of two forms 0.73 and more.
+const (
+	sameShown   = 0.5
+	inkMargin   = 2 // pixels of the frame round a mark
+	shiftPixels = 2 // by which two of one form may stand elsewhere in their cells
+)
+
+// repeated finds an end that looks as that of another pair does, pixel by pixel.
+func (r *reading) repeated(pairs [][2]int, marks []*cell.Mark) error {
+	for k, p := range pairs {
+		for _, q := range pairs[:k] {
+			for n := range 4 {
+				i, j := p[n%2], q[n/2]
+				if !marks[i].Cut() && !marks[j].Cut() && max(r.residue(i, j, marks[i]), r.residue(j, i, marks[j])) < sameShown {
+					return r.unsure(i, "an end that is shown more than twice")
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// residue is by how much the frame's pixels of a mark lie beyond those of another cell at the best
+// shift, each beyond the four that it would be a mix of, as a share of the mark's contrast.
+func (r *reading) residue(i, j int, m *cell.Mark) float64 {
+	at := func(i int, x, y float64) image.Point {
+		c := r.cell(i)
+		p := r.g.Pixel(float64(c.X)+x, float64(c.Y)+y)
+		return image.Pt(int(math.Round(p.X)), int(math.Round(p.Y)))
+	}
+	box := image.Rectangle{at(i, m.Left, m.Top), at(i, m.Left+m.Width(), m.Top+m.Height())}.Inset(-inkMargin)
+	to := at(j, m.Left, m.Top).Sub(box.Min.Add(image.Pt(inkMargin, inkMargin)))
+	least := 255
+	for dy := -shiftPixels; dy < shiftPixels; dy++ {
+		for dx := -shiftPixels; dx < shiftPixels; dx++ {
+			least = min(least, r.beyond(box, to.Add(image.Pt(dx, dy)), least))
+		}
+	}
+	return float64(least) / float64(m.Contrast)
+}
+
+// beyond is by how much pixels of a box lie beyond the four at another place, most at the most.
+func (r *reading) beyond(box image.Rectangle, off image.Point, most int) (worst int) {
+	for y := box.Min.Y; y < box.Max.Y && worst < most; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			low, high := part.Colour{255, 255, 255}, part.Colour{}
+			for k := range 4 {
+				for n, v := range r.g.Scene.At(float64(x+off.X+k%2), float64(y+off.Y+k/2)) {
+					low[n], high[n] = min(low[n], v), max(high[n], v)
+				}
+			}
+			for n, v := range r.g.Scene.At(float64(x), float64(y)) {
+				worst = max(worst, int(low[n])-int(v), int(v)-int(high[n]))
+			}
+		}
+	}
+	return worst
 }
 
 // sameForm is by how much the forms of two marks of a board differ at the most where that

@@ -5,7 +5,10 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
+
+	"github.com/fogleman/gg"
 
 	"onlooker/solve/flow"
 )
@@ -94,5 +97,31 @@ func TestFaintEnds(t *testing.T) {
 			colours[0] = color.NRGBA{v + by, v + by, v + by, 255}
 			s.board(p).reads(t, p, colours)
 		})
+	}
+}
+
+// TestShownFourTimes refuses buttons of which four show one triangle and two three of them: half a
+// pixel lower two of the four differ from the others, and are no other pair.
+func TestShownFourTimes(t *testing.T) {
+	d := gg.NewContext(900, 900)
+	d.SetColor(color.Gray{250})
+	d.Clear()
+	for i, marks := range []int{0, 0, 1, 0, 0, 1, 0, 0, 0, 3, 3, 0, 1, 1, 0, 0} {
+		x, y := 100+204*float64(i%4), 80+204*float64(i/4)
+		d.SetColor(color.Gray{214})
+		d.DrawRoundedRectangle(x, y, 164, 154, 4)
+		d.Fill()
+		d.SetColor(color.Gray{30})
+		for k := range marks {
+			u, v := x+82+39*(float64(k)-float64(marks-1)/2), y+82+0.5*float64(i/12)
+			d.MoveTo(u, v-12)
+			d.LineTo(u+11.5, v+10.5)
+			d.LineTo(u-11.5, v+10.5)
+			d.ClosePath()
+			d.Fill()
+		}
+	}
+	if got, err := scanned(t, d.Image()); err == nil || !strings.Contains(err.Error(), "shown more than twice") {
+		t.Errorf("got %v, %v, want ends that are shown more than twice", got, err)
 	}
 }

@@ -31,6 +31,9 @@ func (m *Mark) Width() float64 { return float64(m.W) / float64(m.side) }
 
 func (m *Mark) Height() float64 { return float64(m.H) / float64(m.side) }
 
+// Cut tells whether what was drawn over the picture may have cut a mark off.
+func (m *Mark) Cut() bool { return m.cut != [4]bool{} }
+
 // MarkIn is what stands in a cell and does not reach its border; false for
 // nothing.
 func MarkIn(g *grid.Grid, c, r int) (*Mark, bool) {
