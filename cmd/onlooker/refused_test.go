@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/solve/switches"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 	"onlooker/vision/picture"
@@ -126,6 +128,32 @@ func screenRefusals(t *testing.T, yield func(samplePicture)) {
 	}
 }
 
+// lampRefusals yields drawn boards of lamps of which one has a third colour, as a hint or the cell
+// under the pointer has.
+func lampRefusals(count int, yield func(samplePicture)) {
+	for k := range count {
+		rng := rand.New(rand.NewPCG(uint64(k), 53))
+		m, box, p := drawnLamps(rng)
+		spec := p.(*switches.Puzzle).Spec()
+		c, r := rng.IntN(spec.Cols), rng.IntN(spec.Rows)
+		at := image.Pt(box.Min.X+(2*c+1)*box.Dx()/(2*spec.Cols), box.Min.Y+(2*r+1)*box.Dy()/(2*spec.Rows))
+		flood(m, at, m.RGBAAt(at.X, at.Y), hueOf(rng.IntN(15)))
+		yield(samplePicture{name: fmt.Sprintf("third %d", k), frame: m, family: "switches"})
+	}
+}
+
+// flood fills all that has a colour and joins a place of it.
+func flood(m *image.RGBA, at image.Point, from color.RGBA, to color.Color) {
+	for todo := []image.Point{at}; len(todo) > 0; {
+		p := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; !p.In(m.Rect) || m.RGBAAt(p.X, p.Y) != from {
+			continue
+		}
+		m.Set(p.X, p.Y, to)
+		todo = append(todo, p.Add(image.Pt(1, 0)), p.Add(image.Pt(-1, 0)), p.Add(image.Pt(0, 1)), p.Add(image.Pt(0, -1)))
+	}
+}
+
 // A refusedLine is a board that could not be read in the file that TestRefused in
 // vision/posterior reads: of which picture it is, which family's board that shows, and whose
 // reader refused it.
@@ -137,7 +165,7 @@ type refusedLine struct {
 // TestRefusedSamples writes what refused.json in vision/posterior is fitted to, where REFUSED names a
 // file: all refusals of pictures that show a board and of which nothing is read: shared screens and
 // captures, whole and cut, panels of other looks, and drawn boards that are cut or have a line drawn
-// on them, 150 of each family, and of cells of several shapes, 90.
+// on them, 150 of each family, of cells of several shapes, 90, and of lamps with a third colour, 30.
 func TestRefusedSamples(t *testing.T) {
 	file := os.Getenv("REFUSED")
 	if file == "" {
@@ -169,6 +197,7 @@ func TestRefusedSamples(t *testing.T) {
 	screenRefusals(t, add)
 	panelRefusals(t, count, add)
 	lookRefusals(t, add)
+	lampRefusals(count/5, add)
 	for kind, tiled := range tilings() {
 		for k := range count / 5 {
 			add(samplePicture{name: fmt.Sprintf("tiled %s %d", kind, k), frame: tiled.drawn(unfitted+k, kind), family: "flow"})

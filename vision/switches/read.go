@@ -264,8 +264,23 @@ func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrat
 }
 
 // brighterOf tells lit from dark by the brighter of two colours being lit; else
-// why not, and which bulb shows it.
+// why not, and which bulb shows it: the one without which the others tell.
 func brighterOf(bulbs []part.Colour, oneWill bool) (lit []bool, at int, why string) {
+	lit, at, why = twoStates(bulbs, oneWill)
+	if why == "" {
+		return lit, at, ""
+	}
+	a, b := part.Extremes(bulbs)
+	for _, odd := range [3]int{at, a, b} {
+		if _, _, other := twoStates(slices.Delete(slices.Clone(bulbs), odd, odd+1), false); other == "" {
+			return nil, odd, fmt.Sprintf("a bulb of a third colour, %v, where the others are lit or dark", bulbs[odd])
+		}
+	}
+	return nil, at, why
+}
+
+// twoStates is brighterOf for all bulbs.
+func twoStates(bulbs []part.Colour, oneWill bool) (lit []bool, at int, why string) {
 	lit = make([]bool, len(bulbs))
 	a, b := part.Extremes(bulbs)
 	apart := bulbs[a].Distance(bulbs[b])

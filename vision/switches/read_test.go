@@ -20,20 +20,35 @@ import (
 	"onlooker/vision/grid/part"
 )
 
-// tiles is a board of tiles of 40 pixels, 8 apart, in two colours.
-func tiles(rows []string, lit, dark color.Color) *grid.Scene {
+// tiles is a board of tiles of 40 pixels, 8 apart, in two colours; one in another is a +.
+func tiles(rows []string, lit, dark color.Color, other ...color.Color) *grid.Scene {
 	m := image.NewRGBA(image.Rect(0, 0, 400, 300))
 	draw.Draw(m, m.Rect, image.NewUniform(color.Gray{90}), image.Point{}, draw.Src)
 	for y, row := range rows {
 		for x, ch := range row {
 			c := dark
-			if ch == '*' {
+			switch ch {
+			case '*':
 				c = lit
+			case '+':
+				c = other[0]
 			}
 			draw.Draw(m, image.Rect(30+48*x, 20+48*y, 70+48*x, 60+48*y), image.NewUniform(c), image.Point{}, draw.Src)
 		}
 	}
 	return grid.NewScene(m)
+}
+
+// TestThirdColour: a lamp in a third colour, whether that lies between the others' or beyond them,
+// is the one that is named.
+func TestThirdColour(t *testing.T) {
+	rows := []string{"*o*oo", "o+**o", "ooo*o"}
+	for _, third := range []color.Color{color.RGBA{130, 240, 60, 255}, color.RGBA{60, 90, 250, 255}, color.White} {
+		list := Scan(tiles(rows, color.RGBA{250, 220, 60, 255}, color.Gray{125}, third), grid.Contrasts()[0], nil)
+		if len(list) != 1 || list[0].Err == nil || !strings.Contains(list[0].Err.Error(), "column 2 row 2: a bulb of a third colour") {
+			t.Errorf("%v: got %v, want the bulb in column 2, row 2", third, list)
+		}
+	}
 }
 
 func TestTiles(t *testing.T) {
