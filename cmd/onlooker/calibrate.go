@@ -29,8 +29,12 @@ back.
 
 With --family the boards of cells of another family: their forms, colours, sizes
 and what is wanted. --truth says what the screenshots show, each board by its
-"text" and its "quad", the outline of its cells; without it what can be read
-without help counts. Nothing is written unless most are read back.`,
+"text", as onlooker convert writes it, and its "quad", the outline of its cells
+from the top left on; without it what can be read without help counts. Nothing
+is written unless most are read back. A line of it, broken here:
+
+  {"image": "shot-1.png", "boards": [{"text": "flow 3x2\nA.B\nA.B\n",
+    "quad": [[40,60], [340,60], [340,260], [40,260]]}]}`,
 		Example: `  onlooker calibrate --family fans \
     --truth what-they-show.jsonl -o myfans shot-*.png
   onlooker calibrate -o mylook shot-*.png

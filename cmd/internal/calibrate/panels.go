@@ -46,7 +46,7 @@ func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []s
 			known.Truth = append(known.Truth, calibrate.Truth{Panel: witnessboard.Of(b.puzzle), Quad: b.quad})
 		}
 		if err := q.course.Add(known); err != nil {
-			return q.unwritten(err)
+			return q.unwritten(fmt.Errorf("%w; panels of The Witness are looked for: --family names another game's boards", err))
 		}
 	}
 	if err := q.ask(); err != nil {

@@ -81,7 +81,10 @@ func New(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "failures",
 		Short: "Tell where watch kept what it could not read, or clear it",
-		Args:  misuse.Takes(0),
+		Long: `Tell where watch kept what it could not read, or clear it. Each is a folder: its
+frame-*.png is what was seen, its turn-*.json what was made of it. The frames of
+six to ten teach onlooker calibrate a look that is not read.`,
+		Args: misuse.Takes(0),
 		RunE: program.Runs(func(context.Context, []string) error {
 			root, err := Root()
 			if err != nil {

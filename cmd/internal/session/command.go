@@ -25,15 +25,18 @@ each new board's answer once. Ctrl-C ends it. Nothing touches the mouse, unless
 --drive enters the answers with it. A pillar is followed while it is turned, and
 answered once all of it was in view: rest for a moment at each column.
 
-With --drive an answer is accepted where the client shows it: its line lights
-up, the board goes, another comes, or a word or a number appears beside it.
-Otherwise it is entered, not confirmed, and the exit status is 3. What is
-wanted of lamps is said before anything is clicked; where neither --goal nor
-their look says it, it is asked for once.
+With --drive F9 starts the mouse, and F8 or a move of it stops it. An answer is
+accepted where the client shows it: its line lights up, the board goes, another
+comes, or a word or a number appears beside it. Otherwise it is entered, not
+confirmed, and the exit status is 3: look at the screen. What is wanted of lamps
+is said before anything is clicked; where neither --goal nor their look says it,
+it is asked for once.
 
 When a board cannot be read or answered, its frame and what was made of it are
-kept, and the path is printed. A run that was kept with --record is replayed as
-it was, with the flags that it had; a folder of pictures can be replayed too.`,
+kept, and the path is printed. Where all boards of a game are refused, six to
+ten such frames teach its look: see onlooker help calibrate. A run that was kept
+with --record is replayed as it was, with the flags that it had; a folder of
+pictures can be replayed too.`,
 		Example: `  onlooker watch
   onlooker watch --window "The Witness"
   onlooker watch --json --record run1
