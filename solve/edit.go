@@ -71,6 +71,8 @@ type Field struct {
 	Least   int       `json:"least"`
 	Most    int       `json:"most"`
 	Value   string    `json:"value"` // what it is at first
+	// Stays says that it is asked of the next change and no part of the board, which forgets it.
+	Stays bool `json:"stays,omitempty"`
 }
 
 // A Place is a spot of a board that tools go on.

@@ -132,7 +132,7 @@ func boardTool(p *board.Panel) solve.Tool {
 		{Name: "symmetry", Label: "symmetry", Kind: solve.Choice, Choices: symmetries(), Value: p.Symmetry.String()},
 		{Name: "rules", Label: "rules of", Kind: solve.Choice, Choices: rules, Value: name},
 		{Name: "options", Label: "but", Kind: solve.Words, Value: options},
-		{Name: "grows", Label: "grows at the", Kind: solve.Choice, Choices: grownSides(), Value: grownSides()[0]}}}
+		{Name: "grows", Label: "grows at the", Kind: solve.Choice, Choices: grownSides(), Value: grownSides()[0], Stays: true}}}
 }
 
 func places(p *board.Panel) []solve.Place {

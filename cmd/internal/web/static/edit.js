@@ -14,6 +14,7 @@ const state = {
   board: null, // as the server gave it
   texts: [], at: -1, // what was drawn, and where in it we are
   tool: '', values: {}, // by tool
+  asked: {}, // of the board, as its fields show it
   first: null, // the first place of a tool that takes two
   cursor: null, // the place that the keyboard is at
   judged: null, // what the solver said: {answer, count, none, why}
@@ -132,8 +133,9 @@ function showTools() {
   const board = state.board.tools.find((t) => t.name === 'board');
   const focused = document.activeElement?.dataset?.field;
   $('edit-board-title').textContent = board.label;
-  const values = {};
-  fields($('edit-board'), board.fields, values, () => apply('board', [], { ...values }));
+  // What is asked of the next change stays as it was chosen; the rest is the board's.
+  const values = Object.fromEntries(board.fields.filter((f) => f.stays && f.name in state.asked).map((f) => [f.name, state.asked[f.name]]));
+  state.asked = fields($('edit-board'), board.fields, values, () => apply('board', [], { ...values }));
   if (focused) $('edit-board').querySelector(`[data-field="${focused}"]`)?.focus();
   const names = state.board.tools.filter((t) => t.name !== 'board').map((t) => t.name).join();
   if ($('edit-tools').dataset.names !== names) {
