@@ -19,9 +19,10 @@ const (
 	// signTiles is how many of them a word changes at the least. "You win !" in a page's
 	// usual size takes 14, a digit of a counter 1 to 4.
 	signTiles = 6
-	// signTime is how long a client may take to say so, and signRest how long it is looked
-	// whether what appeared stays: a clock of seconds changes once more within that.
-	signTime = 1500 * time.Millisecond
+	// signTime is how long a client may take to say so, half a second more than one that waits
+	// for two, and signRest how long it is looked whether what appeared stays: a clock of
+	// seconds changes once more within that.
+	signTime = 2500 * time.Millisecond
 	signRest = 1100 * time.Millisecond
 )
 
