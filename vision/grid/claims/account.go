@@ -136,15 +136,17 @@ const (
 	badgeCells  = 9    // of a logo
 )
 
-// badge is how small a picture is of which a grid has the middle for its own, and how few cells it
-// has, as logos do: 1 is as icons, 0 elsewhere. Boards stand in the middle of large pictures as well.
+// badge is how small a picture is of which a grid has the middle for its own, how few cells it has,
+// and how square these are, as logos have them: 1 is as icons, 0 elsewhere. Boards stand in the middle
+// of large pictures as well.
 func (a *account) badge() float64 {
 	w, h := float64(a.grid.Scene.W), float64(a.grid.Scene.H)
 	p := a.grid.Pixel(float64(a.grid.Cols)/2, float64(a.grid.Rows)/2)
 	if max(math.Abs(p.X-w/2), math.Abs(p.Y-h/2)) >= offMiddle*min(w, h) {
 		return 0
 	}
-	return min(1, badgePixels/min(w, h)) * min(1, badgeCells/float64(a.grid.Cols*a.grid.Rows))
+	square := min(a.grid.Pitch[0], a.grid.Pitch[1]) / max(a.grid.Pitch[0], a.grid.Pitch[1])
+	return square * min(1, badgePixels/min(w, h)) * min(1, badgeCells/float64(a.grid.Cols*a.grid.Rows))
 }
 
 // leastOther are the least columns and rows of another lattice that is looked at.
