@@ -38,7 +38,7 @@ var mostNumbers = map[string]int{
 	"witness/cell":      120,
 	"witness/check":     3,
 	"witness/colour":    2,
-	"witness/learn":     20,
+	"witness/learn":     16,
 	"witness/learned":   8,
 	"witness/line":      39,
 	"witness/look":      57,

@@ -290,6 +290,7 @@ func TestRandomLooksLearned(t *testing.T) {
 		{241022, 1, "stripes that lie in one place in all cells, below symbols"},
 		{241026, 5, "hollow squares, outlined"},
 		{281117, 1, "pieces whose outline is farther from the ground than they, of other colours than were shown"},
+		{281135, 5, "pieces of squares that touch, which all together tell how large they are"},
 		{241028, 7, "a piece beside broken lines whose ends reach into its cell"},
 	} {
 		look := looktest.Random(row.seed)

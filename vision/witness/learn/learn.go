@@ -498,114 +498,6 @@ func wayOf(s witness.Symbol) []int {
 	return []int{s.Way.X, s.Way.Y}
 }
 
-// A gridder finds the grids of a look's pieces.
-type gridder struct {
-	outline *vision.RGB
-	// Long pieces may be drawn smaller, and by how much better that explains those that are then,
-	// all together, as logarithms of misfits.
-	smaller bool
-	gain    float64
-}
-
-// learnPieces learns the grids and the squares of the look's pieces. Long ones are drawn
-// smaller by looks, not by kinds: what all kinds say together tells.
-func learnPieces(p *calibrations.Profile, drawn drawing.Forms, pieces []look.Sample, outline *vision.RGB) error {
-	for _, g := range []gridder{{outline: outline, smaller: true}, {outline: outline}} {
-		p.Learned.Pieces = nil
-		for _, form := range drawn {
-			var of []look.Sample
-			for _, s := range pieces {
-				if s.Symbol.Kind == form.Kind {
-					of = append(of, s)
-				}
-			}
-			if err := g.learn(p, form.Kind.Word(), of, pieces); err != nil {
-				return err
-			}
-		}
-		if g.gain > view.Tuned.Evidence || !slices.ContainsFunc(p.Learned.Pieces, func(l calibrations.Piece) bool { return l.Room > 0 }) {
-			break
-		}
-	}
-	return nil
-}
-
-// learn learns the grid and the squares of one kind's pieces, upright and turnable ones
-// apart; all are the look's pieces of all kinds.
-func (d *gridder) learn(p *calibrations.Profile, kind string, seen, all []look.Sample) error {
-	for _, turnable := range []bool{false, true} {
-		var of []look.Sample
-		for _, s := range seen {
-			if s.Symbol.Turnable == turnable {
-				of = append(of, s)
-			}
-		}
-		if len(of) == 0 {
-			continue
-		}
-		f, err := d.gridOf(of, seen, all)
-		if err != nil {
-			return err
-		}
-		turned := make([]look.Sample, len(of))
-		for i, s := range of {
-			_, shape, err := turnBlock(f, s)
-			if err != nil {
-				return err
-			}
-			s.Symbol.Shape = shape
-			turned[i] = s
-		}
-		floor, least, err := lowest(f, turned)
-		if err != nil {
-			return err
-		}
-		number := len(p.Learned.Forms) + len(p.Learned.Pieces) + 1
-		learned := calibrations.Piece{
-			Kind: kind, Turnable: turnable, Spacing: shape.Round3(f.Spacing), Room: shape.Round3(f.Room), Tilt: shape.Round3(f.Tilt), Seen: len(of), Floor: floor, Least: least, Mask: shape.GreyOf(f.Block),
-			File: fmt.Sprintf("mask-%02d-%s.png", number, look.FileName(kind)),
-		}
-		if f.Layers.Any() {
-			learned.Mask, learned.Edge = shape.GreyOf(f.Layers.Fill), shape.GreyOf(f.Layers.Edge)
-			learned.EdgeFile = fmt.Sprintf("edge-%02d-%s.png", number, look.FileName(kind))
-		}
-		p.Learned.Pieces = append(p.Learned.Pieces, learned)
-	}
-	return nil
-}
-
-// gridOf finds the grid of some of a kind's pieces, and what its squares show. A look has
-// one grid for its pieces mostly: what shows too little of its own is taken to lie on that of
-// the kind or of all, whichever fits the kind better.
-func (d *gridder) gridOf(of, kind, all []look.Sample) (*look.PieceTemplate, error) {
-	if composed(of) >= view.Tuned.TellingPieces {
-		return d.fit(of[0].Symbol, of, of)
-	}
-	if composed(kind) >= view.Tuned.TellingPieces {
-		return d.fit(of[0].Symbol, kind, kind)
-	}
-	f, err := d.fit(of[0].Symbol, all, all)
-	if err != nil {
-		return nil, err
-	}
-	if err := learnBlock(f, kind); err != nil || composed(kind) < 2 {
-		return f, err
-	}
-	g, err := d.fit(of[0].Symbol, kind, kind)
-	if err != nil {
-		return nil, err
-	}
-	like, _, err := fit(f, kind, true)
-	if err != nil {
-		return nil, err
-	}
-	own, _, err := fit(g, kind, true)
-	if own > like {
-		return g, err
-	}
-	return f, err
-}
-
 // composed is how many sightings are of pieces of several squares: one alone does not
 // tell how far apart squares are.
 func composed(seen []look.Sample) (n int) {
@@ -626,19 +518,14 @@ func as(f *look.PieceTemplate, s look.Sample) *look.PieceTemplate {
 	return &g
 }
 
-// learnBlock takes the mean of what the squares of sightings show.
+// learnBlock takes the mean of what the squares of sightings in their turns show.
 func learnBlock(f *look.PieceTemplate, seen []look.Sample) error {
 	const side = 2 * look.BlockSide // half a square more each way: what is blurred or shines
 	overlays := make([]overlay, side*side)
 	sum, n := vision.NewMap(side, side), vision.NewMap(side, side)
 	for _, s := range seen {
 		g := as(f, s)
-		_, shape, err := turnBlock(g, s)
-		if err != nil {
-			return err
-		}
-		s.Symbol.Shape = shape
-		c, err := look.Correlation(s.View, s.Mask, expected(g, s, shape), view.Tuned.Slack)
+		c, err := look.Correlation(s.View, s.Mask, expected(g, s, s.Symbol.Shape), view.Tuned.Slack)
 		if err != nil {
 			return err
 		}
@@ -657,86 +544,6 @@ func learnBlock(f *look.PieceTemplate, seen []look.Sample) error {
 		}
 	}
 	return nil
-}
-
-// fit finds the grid of pieces like one by some sightings, and what its squares
-// show by others: the grid with each of the squares that are usual, then with the mean
-// of what is seen there, and of these the best.
-func (d *gridder) fit(like witness.Symbol, grid, blocks []look.Sample) (*look.PieceTemplate, error) {
-	var best *look.PieceTemplate
-	most := -1.0
-	try := func(room float64, tilts []float64, tell []look.Sample) error {
-		for _, block := range usualBlocks() {
-			f := &look.PieceTemplate{Symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, Room: room, Block: block, Outline: d.outline}
-			if err := lay(f, tell, tilts); err != nil {
-				return err
-			}
-			if err := learnBlock(f, blocks); err != nil {
-				return err
-			}
-			fit, _, err := fit(f, tell, true)
-			if err != nil {
-				return err
-			}
-			if fit > most {
-				best, most = f, fit
-			}
-		}
-		return nil
-	}
-	few := telling(grid, 4)
-	if err := try(0, usualTilts(few), few); err != nil {
-		return nil, err
-	}
-	// Where one spacing for all is unlike what is seen, long pieces may be drawn smaller.
-	all := telling(grid, 8)
-	var err error
-	if most, _, err = fit(best, all, true); err != nil {
-		return nil, err
-	}
-	if d.smaller && most < view.Nearly {
-		one, tilts := best, []float64{best.Tilt}
-		for _, s := range all {
-			if err := try(longest(&s), tilts, all); err != nil {
-				return nil, err
-			}
-		}
-		gain, err := gain(best, one, all)
-		if err != nil {
-			return nil, err
-		}
-		d.gain += gain
-	}
-	for range 2 {
-		if err := settleBlock(best, grid); err != nil {
-			return nil, err
-		}
-		if err := learnBlock(best, blocks); err != nil {
-			return nil, err
-		}
-	}
-	if !best.Symbol.Turnable {
-		best.Tilt = 0
-	}
-	return best, nil
-}
-
-// gain is by how much better than another form, which has all sightings of one spacing, one
-// explains those that it has drawn smaller, as the logarithm of a misfit, all together.
-func gain(f *look.PieceTemplate, one *look.PieceTemplate, seen []look.Sample) (float64, error) {
-	long := slices.DeleteFunc(slices.Clone(seen), func(s look.Sample) bool {
-		n := witness.Extent(s.Symbol.Shape)
-		return as(f, s).SpacingOf(n.X, n.Y) == f.Spacing
-	})
-	if len(long) == 0 {
-		return 0, nil
-	}
-	other, _, err := fit(one, long, true)
-	if err != nil {
-		return 0, err
-	}
-	own, _, err := fit(f, long, true)
-	return float64(len(long)) * (look.MisfitOf(other, view.Tuned.LearnedNoise()) - look.MisfitOf(own, view.Tuned.LearnedNoise())), err
 }
 
 // usualBlocks are squares of a piece as they are taken to look before one was seen:
@@ -803,7 +610,7 @@ func usualTilts(seen []look.Sample) (tilts []float64) {
 // correlate best with sightings, roughly.
 func lay(f *look.PieceTemplate, seen []look.Sample, tilts []float64) error {
 	best, g := -1.0, *f
-	for g.Spacing = 0.08; g.Spacing <= 0.3; g.Spacing += 0.02 {
+	for g.Spacing = 0.08; g.Spacing <= 0.3; g.Spacing += layStep {
 		for _, g.Tilt = range tilts {
 			c, _, err := fit(&g, seen, true)
 			if err != nil {
@@ -826,35 +633,6 @@ func longest(s *look.Sample) float64 {
 		}
 	}
 	return float64(max(hi.X-lo.X, hi.Y-lo.Y)+1) / look.CellSide
-}
-
-// settleBlock finds them finely.
-func settleBlock(f *look.PieceTemplate, seen []look.Sample) error {
-	best, seen, err := fit(f, telling(seen, 6), true)
-	if err != nil {
-		return err
-	}
-	tilted := slices.ContainsFunc(seen, func(s look.Sample) bool { return s.Symbol.Turnable })
-	for _, step := range []float64{0.01, 0.005, 0.0025} {
-		at := *f
-		for _, ds := range []float64{-step, 0, step} {
-			for _, dt := range []float64{-4 * step, 0, 4 * step} {
-				if !tilted && dt != 0 || ds == 0 && dt == 0 {
-					continue
-				}
-				g := at
-				g.Spacing, g.Tilt = at.Spacing+ds, at.Tilt+dt
-				c, _, err := fit(&g, seen, false)
-				if err != nil {
-					return err
-				}
-				if c > best {
-					best, f.Spacing, f.Tilt = c, g.Spacing, g.Tilt
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // addSquares adds what each square of a sighted piece shows, and counts it; its shape
