@@ -89,6 +89,10 @@ func ColourStep(a, b vision.RGB) float64 {
 // one, as likely one as two, and surely two.
 type ColourSteps struct{ Alike, Divide, Clear float64 }
 
+// one and two are how sure it is that two colours that are so far apart are one, or two.
+func (s ColourSteps) one(d float64) float64 { return view.Sure(d, s.Divide, s.Alike) }
+func (s ColourSteps) two(d float64) float64 { return view.Sure(d, s.Divide, s.Clear) }
+
 // UsualSteps: of one colour to 0.17 was seen on the game's panels, of two 0.29 and
 // more; a yellow and an orange of a web page are 0.27 apart. In doubt is what is 0.18 to 0.26
 // apart. With hardly for alike that is 0.17 to 0.26, and two more of 1,341 transformed captures
@@ -100,7 +104,7 @@ func UsualSteps() ColourSteps {
 // A palette is the colours of symbols, some of which are one.
 type palette struct {
 	cols       []vision.RGB
-	steps      ColourSteps
+	steps      func(i, j int) ColourSteps
 	confidence float64
 	scale      float64 // of its brightest
 	group      []int   // of each colour: equal for one colour
@@ -114,7 +118,7 @@ func (p *palette) apart(i, j int) float64 { return ColourStep(p.cols[i], p.cols[
 // differ.
 func (p *palette) atMost(i, j int) float64 {
 	d := p.apart(i, j)
-	if p.thin != nil && p.thin.Lit != nil && view.Sure(d, p.steps.Divide, p.steps.Clear) < p.confidence {
+	if p.thin != nil && p.thin.Lit != nil && p.steps(i, j).two(d) < p.confidence {
 		d = min(d, ColourStep(p.cols[i], p.thin.Lit(i, j))/p.scale, ColourStep(p.cols[j], p.thin.Lit(j, i))/p.scale)
 	}
 	return beforeCut(p.cols[i], p.cols[j]) * d
@@ -134,7 +138,7 @@ func beforeCut(a, b vision.RGB) float64 {
 }
 
 // grouped makes groups of colours that are surely one, each with one of its own.
-func grouped(cols []vision.RGB, brightest, confidence float64, steps ColourSteps, thin *Thinner, told sharing) *palette {
+func grouped(cols []vision.RGB, brightest, confidence float64, steps func(i, j int) ColourSteps, thin *Thinner, told sharing) *palette {
 	p := &palette{cols: cols, steps: steps, confidence: confidence, scale: brightest, group: make([]int, len(cols)), thin: thin}
 	for i, c := range cols {
 		p.scale = max(p.scale, c[0], c[1], c[2])
@@ -143,7 +147,7 @@ func grouped(cols []vision.RGB, brightest, confidence float64, steps ColourSteps
 	for i := range cols {
 		for j := range i {
 			d := p.atMost(i, j)
-			if is := told(i, j); is == sharedByBoth || is != sharedByNeither && d < steps.Divide && view.Sure(d, steps.Divide, steps.Alike) >= confidence {
+			if is := told(i, j); is == sharedByBoth || is != sharedByNeither && d < steps(i, j).Divide && steps(i, j).one(d) >= confidence {
 				from, to := p.group[i], p.group[j]
 				for k := range p.group {
 					if p.group[k] == from {
@@ -201,43 +205,44 @@ func (p *palette) names() []witness.Colour {
 // refuses what is less sure than confidence, and what thin, where there is one, says
 // may be otherwise.
 func Cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps ColourSteps, thin *Thinner) ([]witness.Colour, float64, error) {
-	return ClusterTold(at, cols, brightest, confidence, steps, thin, func(int, int) shared { return sharedUnknown })
+	return ClusterTold(at, cols, brightest, confidence, func(int, int) ColourSteps { return steps }, thin, func(int, int) shared { return sharedUnknown })
 }
 
-// ClusterTold is cluster where of some it is known whether they are one.
-func ClusterTold(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps ColourSteps, thin *Thinner, told sharing) ([]witness.Colour, float64, error) {
+// ClusterTold is cluster where of some it is known whether they are one, and each two have steps of
+// their own.
+func ClusterTold(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps func(i, j int) ColourSteps, thin *Thinner, told sharing) ([]witness.Colour, float64, error) {
 	p := grouped(cols, brightest, confidence, steps, thin, told)
 	spread := p.spreads()
 	// What lies between two groups, each of which is seen at several places alike, is
 	// no light on one symbol.
 	two := func(i, j int) float64 {
 		d, within := p.apart(i, j), max(spread[p.group[i]], spread[p.group[j]])
-		if d < steps.Divide || within == 1 {
-			return view.Sure(d, steps.Divide, steps.Clear)
+		if d < steps(i, j).Divide || within == 1 {
+			return steps(i, j).two(d)
 		}
-		return max(view.Sure(d, steps.Divide, steps.Clear), view.Sure(d, 2*within, 4*within))
+		return max(steps(i, j).two(d), view.Sure(d, 2*within, 4*within))
 	}
 	least := 1.0
 	for i := range cols {
-		nearest := math.Inf(1)
+		alone, one := true, 0.0
 		for j := range cols {
 			merged, is := p.group[i] == p.group[j], told(i, j)
 			switch {
 			case i == j, is == sharedByNeither && !merged:
 			case is == sharedByBoth:
-				nearest = 0
+				alone, one = false, 1
 			case merged && is != sharedUnknown,
 				!merged && (two(i, j) < confidence || thin != nil && thin.Mixed(i, j)),
-				merged && thin != nil && view.Sure(beforeCut(cols[i], cols[j])*ColourStep(cols[i], thin.Paled(i, j))/p.scale, steps.Divide, steps.Alike) < confidence:
+				merged && thin != nil && steps(i, j).one(beforeCut(cols[i], cols[j])*ColourStep(cols[i], thin.Paled(i, j))/p.scale) < confidence:
 				return nil, 0, decide.OneColour.At(at[i], Hex(cols[i]), Hex(cols[j]))
 			case !merged:
 				least = min(least, two(i, j))
 			default:
-				nearest = min(nearest, p.atMost(i, j)) // within a group colours may go over into each other in steps
+				alone, one = false, max(one, steps(i, j).one(p.atMost(i, j))) // within a group colours may go over into each other in steps
 			}
 		}
-		if !math.IsInf(nearest, 1) {
-			least = min(least, view.Sure(nearest, steps.Divide, steps.Alike))
+		if !alone {
+			least = min(least, one)
 		}
 	}
 	return p.names(), least, nil

@@ -3,6 +3,7 @@ package colour
 import (
 	"image"
 	"math"
+	"slices"
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
@@ -55,6 +56,32 @@ func ShadesIn(l *calibrations.Learned) *shades {
 		s.apart[pair] = true
 	}
 	return s
+}
+
+// Steps are between the colours of each two symbols: the look's, but no finer than usual where one
+// is drawn as nothing was that shares a colour with what is drawn otherwise.
+func (s *shades) Steps(at []image.Point, p *witness.Panel, learned ColourSteps) func(i, j int) ColourSteps {
+	u := UsualSteps()
+	wide := ColourSteps{Alike: min(learned.Alike, u.Alike), Divide: max(learned.Divide, u.Divide), Clear: max(learned.Clear, u.Clear)}
+	form := func(i int) Formed { return formed(p.At(at[i]).Symbol) }
+	return func(i, j int) ColourSteps {
+		if form(i) == form(j) || s.compared(form(i)) && s.compared(form(j)) {
+			return learned
+		}
+		return wide
+	}
+}
+
+// compared tells whether something else was seen in a colour of what is drawn so.
+func (s *shades) compared(f Formed) bool {
+	for _, a := range s.of[f] {
+		for g, others := range s.of {
+			if g != f && slices.ContainsFunc(others, func(b shadeOf) bool { return a.group == b.group }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func formed(s witness.Symbol) Formed { return Formed{s.Kind.Word(), s.Count} }

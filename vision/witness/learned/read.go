@@ -663,7 +663,8 @@ func (m *Reader) readCells(p *witness.Panel) error {
 			at, of = append(at, cells[i]), append(of, cols[i])
 		}
 	}
-	names, certain, err := colour.ClusterTold(at, of, colour.Bright(m.View), m.Profile.Board.Confidence, m.colourSteps(), nil, colour.ShadesIn(&m.Profile.Learned).Sharing(at, p, of, colour.Bright(m.View)))
+	shades, bright := colour.ShadesIn(&m.Profile.Learned), colour.Bright(m.View)
+	names, certain, err := colour.ClusterTold(at, of, bright, m.Profile.Board.Confidence, shades.Steps(at, p, m.colourSteps()), nil, shades.Sharing(at, p, of, bright))
 	if err != nil {
 		return err
 	}
@@ -787,6 +788,14 @@ func denied(o, by look.Candidate) bool {
 // likestOf is the best of what a sight of a cell may show, where nothing else is as likely.
 func (m *Reader) likestOf(v *look.Cell, best look.Candidate, list []look.Candidate) (*look.Candidate, error) {
 	colour := v.Colour(&best)
+	// What a shape is hardly less like is likelier where this is that kind's own colour; but pieces
+	// have any shape.
+	if k := slices.IndexFunc(list, func(o look.Candidate) bool {
+		return !o.Symbol.Kind.IsPiece() && o.Score >= o.Floor && m.Model.Known.Nearest(o.Symbol.Kind, colour) < view.Tuned.OtherColour/2 && m.evidence(best, o, colour) < 0
+	}); k > 0 {
+		list = slices.Concat(list[k:k+1], list[:k], list[k+1:])
+		best = list[0]
+	}
 	best, not, err := m.twin(v, best, list, colour)
 	if err != nil {
 		return nil, err

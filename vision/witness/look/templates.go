@@ -59,6 +59,7 @@ type Library struct {
 	blur      float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
 	colours   map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
 	all       map[witness.Kind][]vision.RGB // of all kinds that were seen
+	large     []vision.RGB                  // of squares and stars
 	seen      map[witness.Kind]int          // how many symbols of each
 	ground    vision.Map                    // see calibrations.Learned.Ground; of no size where there is none
 	overdrawn vision.Map                    // see calibrations.Learned.Drawn; of no size where nothing is
@@ -341,12 +342,7 @@ func (f *Library) Weigh(list []Candidate, v *Cell) {
 		c := &list[i]
 		c.Misfit = c.Unexplained()
 		if own, ok := f.colours[c.Symbol.Kind]; ok {
-			off := math.Inf(1)
-			col := v.Colour(c)
-			for _, o := range own {
-				off = min(off, col.Dist(o))
-			}
-			c.Misfit += view.Tuned.ColourWeight * min(1, off/view.Tuned.OtherColour)
+			c.Misfit += view.Tuned.ColourWeight * min(1, f.off(own, v.Colour(c))/view.Tuned.OtherColour)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Candidate) int { return cmp.Compare(a.Misfit, b.Misfit) })
@@ -587,7 +583,7 @@ func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
 			f.colours[kind] = list
 		}
 	}
-	f.all = all
+	f.all, f.large = all, slices.Concat(all[witness.Square], all[witness.Star])
 	if p.Learned.Ground != nil {
 		f.ground = shape.MapOf(p.Learned.Ground)
 	}
@@ -659,49 +655,62 @@ func rasterised(shapes []picture.Shape, side int, across float64) vision.Map {
 // Unlike is how far a colour is from all in which pieces of a kind were seen, of 255;
 // infinite where none was.
 func (f *Library) Unlike(kind witness.Kind, c vision.RGB) float64 {
-	return f.nearest(kind, c.Dist)
+	return f.off(f.ofPieces(kind), c)
 }
 
-// OffMix is how far a colour is off all mixtures of a ground and a colour in which pieces of a
-// kind were seen, of 255; infinite where none was.
-func (f *Library) OffMix(kind witness.Kind, c, ground vision.RGB) float64 {
-	return f.nearest(kind, func(o vision.RGB) float64 { return c.OffMix(ground, o) })
-}
-
-// nearest is the least that is measured of the colours in which pieces of a kind were seen.
-func (f *Library) nearest(kind witness.Kind, far func(vision.RGB) float64) float64 {
-	least := math.Inf(1)
-	for _, p := range f.pieces {
-		if p.Symbol.Kind != kind {
-			continue
-		}
-		for _, o := range p.colours {
-			least = min(least, far(o))
+// off is how far a colour is from all of some, of 255; as far as can be where it is clearly nearer
+// to one of squares and stars, which are large, that is none of these.
+func (f *Library) off(own []vision.RGB, c vision.RGB) float64 {
+	least := nearest(own, c.Dist)
+	for _, o := range f.large {
+		if len(own) > 0 && 2*c.Dist(o) < least && nearest(own, o.Dist) > view.Tuned.OtherColour/2 {
+			return vision.RGB{}.Dist(vision.RGB{255, 255, 255})
 		}
 	}
 	return least
 }
 
+// OffMix is how far a colour is off all mixtures of a ground and a colour in which pieces of a
+// kind were seen, of 255; infinite where none was.
+func (f *Library) OffMix(kind witness.Kind, c, ground vision.RGB) float64 {
+	return nearest(f.ofPieces(kind), func(o vision.RGB) float64 { return c.OffMix(ground, o) })
+}
+
+// nearest is the least that is measured of some colours; infinite of none.
+func nearest(of []vision.RGB, far func(vision.RGB) float64) float64 {
+	least := math.Inf(1)
+	for _, o := range of {
+		least = min(least, far(o))
+	}
+	return least
+}
+
+// ofPieces are the colours in which pieces of a kind were seen.
+func (f *Library) ofPieces(kind witness.Kind) (all []vision.RGB) {
+	for _, p := range f.pieces {
+		if p.Symbol.Kind == kind {
+			all = append(all, p.colours...)
+		}
+	}
+	return all
+}
+
 // Mixed tells whether pieces of a kind were seen in colours that differ by as much as what is
 // drawn thinly, and mixed with its ground, does.
 func (f *Library) Mixed(kind witness.Kind) bool {
-	for _, p := range f.pieces {
-		if p.Symbol.Kind != kind {
-			continue
-		}
-		for _, a := range p.colours {
-			if slices.ContainsFunc(p.colours, func(b vision.RGB) bool { return a.Dist(b) > view.Tuned.OtherColour/2 }) {
-				return true
-			}
-		}
-	}
-	return false
+	all := f.ofPieces(kind)
+	return slices.ContainsFunc(all, func(a vision.RGB) bool {
+		return slices.ContainsFunc(all, func(b vision.RGB) bool { return a.Dist(b) > view.Tuned.OtherColour/2 })
+	})
 }
 
 // SeenIn tells whether a kind was seen in a colour.
 func (f *Library) SeenIn(kind witness.Kind, c vision.RGB) bool {
-	return slices.ContainsFunc(f.all[kind], func(o vision.RGB) bool { return c.Dist(o) <= view.Tuned.OtherColour })
+	return f.Nearest(kind, c) <= view.Tuned.OtherColour
 }
+
+// Nearest is how far a colour is from those in which a kind was seen.
+func (f *Library) Nearest(kind witness.Kind, c vision.RGB) float64 { return f.off(f.all[kind], c) }
 
 // Owns tells whether a kind was seen in shades of one colour only, and in this one.
 func (f *Library) Owns(kind witness.Kind, c vision.RGB) bool {
