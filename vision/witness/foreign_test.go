@@ -290,6 +290,7 @@ func TestRandomLooksLearned(t *testing.T) {
 		{241022, 1, "stripes that lie in one place in all cells, below symbols"},
 		{241026, 5, "hollow squares, outlined"},
 		{281117, 1, "pieces whose outline is farther from the ground than they, of other colours than were shown"},
+		{281127, 3, "pieces of outlined squares, one square of which seems to stand where another's outline is"},
 		{281127, 8, "pieces of outlined squares, of a colour that none of those shown had"},
 		{281135, 5, "pieces of squares that touch, which all together tell how large they are"},
 		{281130, 2, "triangles in a colour of their own that light makes as like a piece"},

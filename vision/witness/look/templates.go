@@ -371,16 +371,33 @@ func (f *Library) Candidates(v *Cell, slack int, also ...witness.Symbol) ([]Cand
 	// Squares that others outline may show by half and more where none are: while the best is a
 	// piece, and less like what is seen than all that were learned, those are as likely that
 	// have one square more or less.
-	for err == nil && len(list) > 0 {
-		best := list[0]
-		if best.Times() <= 1 || !best.Symbol.Kind.IsPiece() {
-			break
+	if err != nil || len(list) == 0 || list[0].Times() <= 1 || !list[0].Symbol.Kind.IsPiece() {
+		return list, err
+	}
+	for _, p := range f.pieces {
+		if list, err = f.improved(list, p.Symbol, v, slack); err != nil {
+			return list, err
 		}
-		if list, err = f.Matched(append(list, f.near(best.Symbol)...), v, slack); err == nil && witness.SameSymbol(list[0].Symbol, best.Symbol) {
+	}
+	return list, nil
+}
+
+// improved are candidates, of which the best that is a piece of some kind is as like what a cell
+// shows as squares more or less make it.
+func (f *Library) improved(list []Candidate, kind witness.Symbol, v *Cell, slack int) ([]Candidate, error) {
+	best := func() int {
+		return slices.IndexFunc(list, func(c Candidate) bool { return c.Symbol.Kind == kind.Kind && c.Symbol.Turnable == kind.Turnable })
+	}
+	for k := best(); k >= 0; {
+		was, err := list[k].Symbol, error(nil)
+		if list, err = f.Matched(append(list, f.near(was)...), v, slack); err != nil {
+			return list, err
+		}
+		if k = best(); witness.SameSymbol(list[k].Symbol, was) {
 			break
 		}
 	}
-	return list, err
+	return list, nil
 }
 
 // near are pieces that have a square more or less than one, in as large a box.
