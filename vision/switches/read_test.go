@@ -39,6 +39,31 @@ func tiles(rows []string, lit, dark color.Color, other ...color.Color) *grid.Sce
 	return grid.NewScene(m)
 }
 
+// TestOblongButtons: lamps three times as wide as high in the middle of a small picture look a third
+// as much like a logo as square ones do.
+func TestOblongButtons(t *testing.T) {
+	badge := func(wide int) float64 {
+		m := image.NewRGBA(image.Rect(0, 0, 3*(wide+8)+32, 3*38+32))
+		draw.Draw(m, m.Rect, image.White, image.Point{}, draw.Src)
+		for i, ch := range "*o**oo*o*" {
+			at := image.Pt(20+(i%3)*(wide+8), 20+(i/3)*38)
+			c := color.RGBA{250, 220, 60, 255}
+			if ch == 'o' {
+				c = color.RGBA{25, 30, 50, 255}
+			}
+			draw.Draw(m, image.Rect(0, 0, wide, 30).Add(at), image.NewUniform(c), image.Point{}, draw.Src)
+		}
+		list := Scan(grid.NewScene(m), grid.Contrasts()[0], nil)
+		if len(list) != 1 || list[0].Puzzle == nil {
+			t.Fatalf("%d pixels wide: got %v, want one board", wide, list)
+		}
+		return list[0].Evidence[claims.Badge]
+	}
+	if square, oblong := badge(30), badge(106); math.Abs(oblong-square/3) > 0.02 {
+		t.Errorf("got %.2f for lamps of 106×30 and %.2f for square ones, want a third", oblong, square)
+	}
+}
+
 // TestThirdColour: a lamp in a third colour, whether that lies between the others' or beyond them,
 // is the one that is named.
 func TestThirdColour(t *testing.T) {
