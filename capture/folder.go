@@ -34,6 +34,7 @@ type ScreenshotFolder struct {
 	name  string // of the last picture
 	size  image.Rectangle
 	pause func(context.Context, time.Duration) error
+	read  func(string) (*image.RGBA, error)
 }
 
 // A stamp tells a file from what was there under its name before.
@@ -42,9 +43,11 @@ type stamp struct {
 	at   time.Time
 }
 
+func stampOf(f os.FileInfo) stamp { return stamp{f.Size(), f.ModTime()} }
+
 // OpenShots begins to look at a folder: what is there already is old.
 func OpenShots(dir string) (*ScreenshotFolder, error) {
-	s := &ScreenshotFolder{dir: dir, pause: sleep}
+	s := &ScreenshotFolder{dir: dir, pause: sleep, read: ReadPictureFile}
 	var err error
 	if s.known, err = s.list(); err != nil {
 		return nil, fmt.Errorf("--folder: %w", err)
@@ -73,7 +76,7 @@ func (s *ScreenshotFolder) list() (map[string]stamp, error) {
 		}
 		// Otherwise it is gone again, or a pipe or a device, which may have no end.
 		if info, err := os.Stat(filepath.Join(s.dir, e.Name())); err == nil && info.Mode().IsRegular() {
-			all[e.Name()] = stamp{info.Size(), info.ModTime()}
+			all[e.Name()] = stampOf(info)
 		}
 	}
 	return all, nil
@@ -120,11 +123,15 @@ func (s *ScreenshotFolder) take(ctx context.Context, name string) (*image.RGBA, 
 		if err == nil {
 			var after os.FileInfo
 			if after, err = os.Stat(path); err == nil {
-				s.known[name] = stamp{after.Size(), after.ModTime()}
+				s.known[name] = stampOf(after)
 				if after.Size() != before.Size() && time.Since(begun) <= mostSettling {
 					continue
 				}
-				frame, err = ReadPictureFile(path)
+				frame, err = s.read(path)
+				// Else what was written meanwhile would be another new picture.
+				if now, gone := os.Stat(path); gone == nil && stampOf(now) != stampOf(after) && time.Since(begun) <= mostSettling {
+					continue
+				}
 			}
 		}
 		switch {

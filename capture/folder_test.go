@@ -57,6 +57,14 @@ func TestShotFolder(t *testing.T) {
 		_ = os.WriteFile(filepath.Join(dir, "part.png"), data.Bytes(), 0o644) // Grab tells when it fails
 	}()
 	grab("part.png")
+	// One that is written while it is read is one picture.
+	s.read = func(name string) (*image.RGBA, error) {
+		s.read = ReadPictureFile
+		put("again.png", data.Bytes())
+		return ReadPictureFile(name)
+	}
+	put("again.png", data.Bytes()[:20])
+	grab("again.png")
 	if err := os.Chtimes(filepath.Join(dir, "old.png"), time.Time{}, time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
