@@ -49,6 +49,8 @@ func openPage(t *testing.T) *pageTest {
 	t.Cleanup(server.Close)
 	p.url = server.URL
 	p.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("#paste-text"))
+	// What it shows is there before what it does: a key pressed then is lost.
+	p.until("its scripts run", "document.querySelectorAll('#paste-family option').length > 1")
 	return p
 }
 
