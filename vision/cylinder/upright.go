@@ -187,13 +187,13 @@ func NewUpright(m *image.RGBA, box image.Rectangle) *Upright {
 		return t
 	}
 	bows := []vision.Cylinder{bow(0, y0-(y1-y0)/4)} // without perspective there is no bow, whatever the level
-	for k := 1; k < 12; k++ {
-		for l := -2; l <= 10; l++ {
+	for k := 1; k < 12; k += 2 {
+		for l := -2; l <= 10; l += 2 {
 			bows = append(bows, bow(0.03*float64(k), y0+(y1-y0)*float64(l)/8))
 		}
 	}
 	try(bows)
-	for step, again := 0.5, 0; step > 0.05; again++ {
+	for step, again := 1.0, 0; step > 0.05; again++ {
 		from := best
 		bows = bows[:0]
 		for _, de := range []float64{-1, 0, 1} {
