@@ -64,7 +64,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	lattices, boards := found.found, pillars(r, found.tall, look)
+	lattices, boards := found.found, found.pillars
 	// The front of a pillar passes for a flat board, and a flat board seen from
 	// aside for a pillar.
 	boards = slices.DeleteFunc(boards, func(p *vision.Board) bool {
@@ -222,35 +222,36 @@ func search(r *reduced, look calibrations.Board) (*searcher, error) {
 		slices.SortStableFunc(all, larger)
 		s.lookAt(all)
 	}
-	if err := s.channel(r.value); err != nil {
-		return nil, err
-	}
-	// Lines and cells may be as bright as each other and differ in hue alone: in red and
-	// blue, or in green.
 	clear := func(l *lattice) bool { return l.share > 0.85 && l.cols*l.rows >= 4 }
-	tall := s.tall // pillars are lit: their value tells them
-	for _, tint := range []func() ([][]outline.Part, error){r.hue, r.green} {
-		if slices.ContainsFunc(s.found, clear) {
+	doubtful := func(l *lattice) bool { return !clear(l) }
+	for i, stage := range r.stages {
+		// Lines and cells may be as bright as each other and differ in hue alone: in red and
+		// blue, or in green. What is no clear board may be a piece of one that shows elsewhere.
+		if slices.ContainsFunc(s.found, clear) && (i%len(cuts) == 0 || !slices.ContainsFunc(s.found, doubtful)) {
 			break
 		}
-		if err := s.channel(tint); err != nil {
+		divisions, err := stage()
+		if err != nil {
 			return nil, err
 		}
+		if i == 0 { // pillars are lit: their value tells them
+			s.pillars = pillars(r, divisions, look)
+		}
+		s.channel(divisions)
 	}
-	s.tall = tall
 	return s, nil
 }
 
 // A searcher gathers the lattices of one frame.
 type searcher struct {
-	full   *image.RGBA
-	look   calibrations.Board
-	lines  []vision.RGB // colours of lines; none: any
-	rims   []vision.RGB // of what outlines them
-	near   *tally       // where the frame has such a colour; nil where lines have any
-	fx, fy float64      // pixels of the frame per pixel of the reduced picture
-	found  []*lattice
-	tall   []image.Rectangle // of the frame: parts that are taller than wide
+	full    *image.RGBA
+	look    calibrations.Board
+	lines   []vision.RGB // colours of lines; none: any
+	rims    []vision.RGB // of what outlines them
+	near    *tally       // where the frame has such a colour; nil where lines have any
+	fx, fy  float64      // pixels of the frame per pixel of the reduced picture
+	found   []*lattice
+	pillars []*vision.Board
 	// tracers are those that follow no outline at the moment.
 	tracers sync.Pool
 }
@@ -427,10 +428,10 @@ func (s *searcher) fits(l *lattice) bool {
 // each suits pitches from a third of itself to about itself.
 var windows = [...]int{31, 91, 251}
 
-// cuts are where lighter and darker are divided, in local means. Dark lines
-// between lit cells, and a dark frame round them, are both far under the mean;
-// what lies between lines and frame is only just.
-var cuts = [...]cut{{true, 1}, {false, 1}, {true, 0.6}, {false, 1.3}}
+// cuts are where lighter and darker are divided, in local means: first at the mean.
+// Dark lines between lit cells, and a dark frame round them, are both far under
+// it; what lies between lines and frame is only just.
+var cuts = [...][2]cut{{{true, 1}, {false, 1}}, {{true, 0.6}, {false, 1.3}}}
 
 type cut struct {
 	dark  bool
@@ -482,20 +483,16 @@ func (c cut) divide(picture, mean gocv.Mat) ([]outline.Part, error) {
 	for i := range all {
 		all[i].Weigh(levels, means, picture.Cols())
 	}
-	return all, nil
+	// From the mean to a grey line it is half of the line's contrast, in one channel of three.
+	return slices.DeleteFunc(all, func(p outline.Part) bool {
+		return float64(p.Weight) < leastContrast/2/math.Sqrt(3)*float64(len(p.Spans))
+	}), nil
 }
 
-// channel looks for lattices in one channel of the reduced picture.
-func (s *searcher) channel(divided func() ([][]outline.Part, error)) error {
-	divisions, err := divided()
-	if err != nil {
-		return err
-	}
+// channel looks for lattices in the divisions of one channel of the reduced picture.
+func (s *searcher) channel(divisions [][]outline.Part) {
 	left := make([][]outline.Part, len(divisions))
 	for i, d := range divisions {
-		if cuts[i%len(cuts)].times == 1 {
-			s.addTall(d)
-		}
 		left[i] = s.likely(d)
 	}
 	// A few of each division, the heaviest, and as many again of those in which boards were found.
@@ -516,7 +513,6 @@ func (s *searcher) channel(divided func() ([][]outline.Part, error)) error {
 			}
 		}
 	}
-	return nil
 }
 
 // heaviest is how many parts of a division are looked at together.
@@ -527,10 +523,11 @@ func larger(a, b outline.Part) int { return b.Box.Dx()*b.Box.Dy() - a.Box.Dx()*a
 
 // likely are those parts of a division that may be boards, at most 25 of them, the
 // heaviest first.
-func (s *searcher) likely(parts []outline.Part) []outline.Part {
+func (s *searcher) likely(parts []outline.Part) (out []outline.Part) {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
-	var out []outline.Part
-	for _, p := range parts {
+	var all []*outline.Part
+	for i := range parts {
+		p := &parts[i]
 		w, h := p.Box.Dx(), p.Box.Dy()
 		fill := float64(p.Area) / float64(w*h)
 		if float64(w) < least || float64(h) < least || fill < 0.04 || fill > 0.85 {
@@ -542,12 +539,15 @@ func (s *searcher) likely(parts []outline.Part) []outline.Part {
 		if len(p.Spans) > (s.look.MaxCells+2)*h || 5*len(p.Spans) < 6*h {
 			continue
 		}
-		out = append(out, p)
+		all = append(all, p)
 	}
 	// In a whole frame there are hundreds: what the noise of a dark wall is divided
 	// into is as large as a small board, and weighs a tenth of it.
-	slices.SortStableFunc(out, func(a, b outline.Part) int { return b.Weight - a.Weight })
-	return out[:min(len(out), 25)]
+	slices.SortStableFunc(all, func(a, b *outline.Part) int { return b.Weight - a.Weight })
+	for _, p := range all[:min(len(all), 25)] {
+		out = append(out, *p)
+	}
+	return out
 }
 
 // lookAt looks for lattices among parts, and tells in which it found them, as many at a
@@ -686,38 +686,26 @@ func (s *searcher) surer(l, o *lattice) bool {
 
 // add keeps a lattice, and of two over one another the better.
 func (s *searcher) add(l *lattice) {
-	q := l.quad()
-	var c vision.Point
-	for _, p := range q {
-		c.X += p.X / 4
-		c.Y += p.Y / 4
-	}
 	var kept []*lattice
 	for _, o := range s.found {
-		oq := o.quad()
-		var oc vision.Point
-		for _, p := range oq {
-			oc.X += p.X / 4
-			oc.Y += p.Y / 4
-		}
-		if within(oq, c) || within(q, oc) {
-			worse := l.score <= o.score
-			switch {
-			case twice(l, o) || o.outdoes(l):
-				worse = true
-			case twice(o, l) || l.outdoes(o):
-				worse = false
-			case worse:
-				worse = !s.surer(l, o)
-			default:
-				worse = s.surer(o, l)
-			}
-			if worse {
-				return
-			}
+		if !overlap(o.quad(), l.quad()) {
+			kept = append(kept, o)
 			continue
 		}
-		kept = append(kept, o)
+		worse := l.score <= o.score
+		switch {
+		case twice(l, o) || o.outdoes(l):
+			worse = true
+		case twice(o, l) || l.outdoes(o):
+			worse = false
+		case worse:
+			worse = !s.surer(l, o)
+		default:
+			worse = s.surer(o, l)
+		}
+		if worse {
+			return
+		}
 	}
 	s.found = append(kept, l)
 }

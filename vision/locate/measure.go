@@ -694,22 +694,16 @@ func (l *lattice) across(full *image.RGBA, side int) (seen float64, lead int) {
 
 // rung is the edges that lead to the line at a side.
 func (l *mesh) rung(side int) (edges []image.Point) {
-	if side < 2 {
-		x := 1
-		if side == 1 {
-			x = 2*l.cols - 1
-		}
-		for y := 0; y <= 2*l.rows; y += 2 {
-			edges = append(edges, image.Pt(x, y))
-		}
-		return edges
+	across, along := l.cols, l.rows
+	if side >= 2 {
+		across, along = l.rows, l.cols
 	}
-	y := 1
-	if side == 3 {
-		y = 2*l.rows - 1
-	}
-	for x := 0; x <= 2*l.cols; x += 2 {
-		edges = append(edges, image.Pt(x, y))
+	for i := 0; i <= 2*along; i += 2 {
+		e := image.Pt(1+side&1*(2*across-2), i)
+		if side >= 2 {
+			e = image.Pt(e.Y, e.X)
+		}
+		edges = append(edges, e)
 	}
 	return edges
 }
@@ -768,9 +762,9 @@ func (l *lattice) inked(full *image.RGBA, side int) bool {
 	return c.Dist(l.ink) < far || ok && c.Dist(leads) < far && leads.Dist(l.paper) > far
 }
 
-// grow adds one line beside the lattice, or takes one off its border, when
+// grow adds a line beside the lattice at each side, or takes one off its border, when
 // that is what is seen; false when there is nothing to change.
-func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
+func grow(full *image.RGBA, l *lattice, look calibrations.Board) (changed bool) {
 	for side := range 4 {
 		if l.fades && side == 1 {
 			continue // the line there has faded away, and none follows
@@ -779,8 +773,8 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 			// Nothing leads to it: not a line of the board but something
 			// beside it, such as its frame. Of a cap that points there some is seen.
 			if across, lead := l.across(full, side); across < 0.15 || lead < 2 && !l.inked(full, side) {
-				*l = *l.moved(side, -1)
-				return true
+				*l, changed = *l.moved(side, -1), true
+				continue
 			}
 		}
 		bigger := l.moved(side, 1)
@@ -793,24 +787,23 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 		across, lead := bigger.across(full, side)
 		all := len(bigger.rung(side))
 		if across >= 0.95 && lead == all && all > 2 {
-			*l = *bigger
-			return true
+			*l, changed = *bigger, true
+			continue
 		}
 		if side == 1 && len(l.inks) > 0 && l.fadesOut(full) {
 			bigger.fades = true
-			*l = *bigger
-			return true
+			*l, changed = *bigger, true
+			continue
 		}
 		along := bigger.along(full, side)
 		if along < 0.4 {
 			continue
 		}
 		if across >= 0.3 && lead > 1 && along+across >= 1 && bigger.inked(full, side) {
-			*l = *bigger
-			return true
+			*l, changed = *bigger, true
 		}
 	}
-	return false
+	return changed
 }
 
 // sized is how sure it is that a board has as many cells as the lattice: 0.5 would

@@ -33,10 +33,11 @@ type reduced struct {
 	full   *image.RGBA
 	w, h   int     // pixels of the reduced picture
 	fx, fy float64 // pixels of the frame for each of these
-	// value, hue and green are the connected parts of the greatest of red, green and blue,
-	// of half of red less half of blue, and of half of green less a quarter of each of
-	// these, in each division; see divided.
-	value, hue, green func() ([][]outline.Part, error)
+	// stages are the connected parts of one channel in each division by some cuts, in the
+	// order in which they are looked at; see divided. The channels are the greatest of red,
+	// green and blue, half of red less half of blue, and half of green less a quarter of
+	// each of these.
+	stages []func() ([][]outline.Part, error)
 	// uprights are the parts that may be pillars, by their boxes.
 	mu       sync.Mutex
 	uprights map[image.Rectangle]func() *cylinder.Upright
@@ -79,26 +80,29 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 	for i := range half {
 		half[i] = byte(min(255, math.RoundToEven(float64(i-255)/2+128)))
 	}
-	channel := func(fill func(picture []byte)) func() ([][]outline.Part, error) {
-		return sync.OnceValues(func() ([][]outline.Part, error) {
+	channel := func(fill func(picture []byte)) {
+		picture := sync.OnceValue(func() []byte {
 			picture := make([]byte, sw*sh)
 			fill(picture)
-			return divided(picture, sw, sh)
+			return picture
 		})
+		for _, by := range cuts {
+			r.stages = append(r.stages, sync.OnceValues(func() ([][]outline.Part, error) { return divided(picture(), sw, sh, by) }))
+		}
 	}
-	r.value = channel(func(picture []byte) {
+	channel(func(picture []byte) {
 		for i := range picture {
 			p := pix[4*i : 4*i+3]
 			picture[i] = max(p[0], p[1], p[2])
 		}
 	})
-	r.hue = channel(func(picture []byte) {
+	channel(func(picture []byte) {
 		for i := range picture {
 			p := pix[4*i : 4*i+3]
 			picture[i] = half[255+int(p[0])-int(p[2])]
 		}
 	})
-	r.green = channel(func(picture []byte) {
+	channel(func(picture []byte) {
 		for i := range picture {
 			p := pix[4*i : 4*i+3]
 			picture[i] = byte(128 + (2*int(p[1])-int(p[0])-int(p[2]))/4)
@@ -108,15 +112,15 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 }
 
 // divided are the connected parts of a picture of one channel, w×h pixels, at each of
-// the windows by each of the cuts.
-func divided(picture []byte, w, h int) ([][]outline.Part, error) {
+// the windows by each of some cuts.
+func divided(picture []byte, w, h int, by [2]cut) ([][]outline.Part, error) {
 	ch, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8U, picture)
 	if err != nil {
 		return nil, fmt.Errorf("locate: %w", err)
 	}
 	defer ch.Close()
 	// Dividing takes much of the time, and no division depends on another.
-	divisions := make([][]outline.Part, len(windows)*len(cuts))
+	divisions := make([][]outline.Part, len(windows)*len(by))
 	fails := make([]error, len(divisions))
 	vision.SideBySide(len(windows), func(i int) {
 		if windows[i] > 2*max(w, h) {
@@ -125,12 +129,12 @@ func divided(picture []byte, w, h int) ([][]outline.Part, error) {
 		mean := gocv.NewMat()
 		defer mean.Close()
 		if err := gocv.Blur(ch, &mean, image.Pt(windows[i], windows[i])); err != nil {
-			fails[i*len(cuts)] = err
+			fails[i*len(by)] = err
 			return
 		}
-		vision.SideBySide(len(cuts), func(k int) {
-			d := i*len(cuts) + k
-			divisions[d], fails[d] = cuts[k].divide(ch, mean)
+		vision.SideBySide(len(by), func(k int) {
+			d := i*len(by) + k
+			divisions[d], fails[d] = by[k].divide(ch, mean)
 		})
 	})
 	if err := errors.Join(fails...); err != nil {

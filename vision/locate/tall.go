@@ -13,7 +13,8 @@ import (
 // pillars finds the pillars of a frame. A candidate is a connected part,
 // brighter or darker than its surroundings, that is taller than wide and has
 // evenly spaced level lines down its middle; fitPillar decides.
-func pillars(r *reduced, boxes []image.Rectangle, look calibrations.Board) []*vision.Board {
+func pillars(r *reduced, divisions [][]outline.Part, look calibrations.Board) []*vision.Board {
+	boxes := r.tall(divisions, look)
 	slices.SortStableFunc(boxes, func(a, b image.Rectangle) int { return b.Dx()*b.Dy() - a.Dx()*a.Dy() })
 	// Boxes of one part in several divisions are looked at once: to a fiftieth
 	// the same.
@@ -49,15 +50,16 @@ func pillars(r *reduced, boxes []image.Rectangle, look calibrations.Board) []*vi
 	return found
 }
 
-// addTall keeps the parts that may be pillars.
-func (s *searcher) addTall(parts []outline.Part) {
-	for _, p := range parts {
+// tall are the boxes in the frame of those parts that may be pillars.
+func (r *reduced) tall(divisions [][]outline.Part, look calibrations.Board) (boxes []image.Rectangle) {
+	for _, p := range slices.Concat(divisions...) {
 		w, h := p.Box.Dx(), p.Box.Dy()
 		// 1.3 to 7 times as tall as wide: 3.4 is the game's.
-		if float64(w)*s.fx < 2*s.look.MinPitch || float64(h) < 1.3*float64(w) || h > 7*w || p.Area*5 < w*h {
+		if float64(w)*r.fx < 2*look.MinPitch || float64(h) < 1.3*float64(w) || h > 7*w || p.Area*5 < w*h {
 			continue
 		}
-		s.tall = append(s.tall, image.Rect(int(float64(p.Box.Min.X)*s.fx), int(float64(p.Box.Min.Y)*s.fy),
-			int(float64(p.Box.Max.X)*s.fx), int(float64(p.Box.Max.Y)*s.fy)))
+		boxes = append(boxes, image.Rect(int(float64(p.Box.Min.X)*r.fx), int(float64(p.Box.Min.Y)*r.fy),
+			int(float64(p.Box.Max.X)*r.fx), int(float64(p.Box.Max.Y)*r.fy)))
 	}
+	return boxes
 }
