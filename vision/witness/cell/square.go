@@ -334,7 +334,7 @@ func (s *Stains) findRelief(n int) []vision.RGB {
 	counts := make([]count, n)
 	bleed := int(math.Ceil(s.bleed())) // all cells are alike there
 	flat := make([]bool, n*n)          // where most cells are so near to plain that their median is
-	vision.SideBySide(n, func(j int) {
+	row := func(j int) {
 		all := make([]vision.RGB, 0, s.Board.Cols*s.Board.Rows)
 		far := make([]float64, 0, s.Board.Cols*s.Board.Rows)
 		for k := j * n; k < (j+1)*n; k++ {
@@ -362,10 +362,17 @@ func (s *Stains) findRelief(n int) []vision.RGB {
 				counts[j].shared++
 			}
 		}
-	})
+	}
 	raised, shared := 0, 0
-	for _, c := range counts {
-		raised, shared = raised+c.raised, shared+c.shared
+	for odd := range 2 { // most boards' cells are plain, which every second row tells
+		vision.SideBySide((n+1-odd)/2, func(j int) { row(2*j + odd) })
+		raised, shared = 0, 0
+		for _, c := range counts {
+			raised, shared = raised+c.raised, shared+c.shared
+		}
+		if raised == 0 {
+			return nil
+		}
 	}
 	if raised < n*n/50 || 10*shared < 7*raised {
 		return nil

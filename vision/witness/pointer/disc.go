@@ -513,14 +513,17 @@ func vote(border []steepPlace, size image.Point, r float64) (found []votedRound)
 // highest, and says along how much of the border it is brighter inside.
 func fitDisc(s *view.View, v view.Disc) (view.Disc, float64) {
 	const n = 16
-	step := func(v view.Disc, sin, cos, reach float64) float64 {
+	var ways [][2]float64 // worked out once: this is asked for again and again
+	shape.Around(n, func(sin, cos float64) { ways = append(ways, [2]float64{sin, cos}) })
+	step := func(v view.Disc, w [2]float64, reach float64) float64 {
+		sin, cos := w[0], w[1]
 		return lum(s, v.X+(v.R-reach)*cos, v.Y+(v.R-reach)*sin) - lum(s, v.X+(v.R+reach)*cos, v.Y+(v.R+reach)*sin)
 	}
 	// Of a sharp border one reach alone would not find the middle.
 	value := func(v view.Disc) (t float64) {
-		shape.Around(n, func(sin, cos float64) {
-			t += (step(v, sin, cos, 0.7) + step(v, sin, cos, 1.5) + step(v, sin, cos, 2.5)) / n
-		})
+		for _, w := range ways {
+			t += (step(v, w, 0.7) + step(v, w, 1.5) + step(v, w, 2.5)) / n
+		}
 		return t
 	}
 	top := value(v)
@@ -541,11 +544,11 @@ func fitDisc(s *view.View, v view.Disc) (view.Disc, float64) {
 		}
 	}
 	share, contrast, reach := 0.0, s.Contrast(), 1+soft(s)
-	shape.Around(n, func(sin, cos float64) {
-		if step(v, sin, cos, reach) > view.Faintly*contrast {
+	for _, w := range ways {
+		if step(v, w, reach) > view.Faintly*contrast {
 			share += 1.0 / n
 		}
-	})
+	}
 	return v, share
 }
 
