@@ -36,6 +36,8 @@ type Learned struct {
 	// nothing of a symbol is looked for there. DrawnFile is "" where nothing is.
 	Drawn     *image.Gray `toml:"-"`
 	DrawnFile string      `toml:"drawn,omitempty"`
+	// Loose says that symbols stand anywhere in their cells, not in the middle.
+	Loose bool `toml:"loose,omitempty"`
 	// Divides are, by name, the greatest value seen where something is not, and the
 	// least where it is.
 	Divides map[string]Range `toml:"divides,omitempty"`

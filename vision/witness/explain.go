@@ -100,7 +100,7 @@ func (e *explained) cell(at image.Point) {
 		if !edge {
 			continue
 		}
-		p := e.place(float64(at.X)+2*look.Offset(x+best.Off.X), float64(at.Y)+2*look.Offset(y+best.Off.Y))
+		p := e.place(float64(at.X)+2*look.Offset(x+best.Off.X+v.Moved.X), float64(at.Y)+2*look.Offset(y+best.Off.Y+v.Moved.Y))
 		draw.Draw(e.out, image.Rect(int(p.X)-1, int(p.Y)-1, int(p.X)+1, int(p.Y)+1), image.NewUniform(ink), image.Point{}, draw.Src)
 	}
 	for i, c := range list[:min(2, len(list))] {

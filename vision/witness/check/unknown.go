@@ -516,9 +516,18 @@ func (m *Checker) unknownOutline(v *look.Cell, own look.Candidate) error {
 	return m.otherShape(v, own)
 }
 
-// otherShape is unknown for a piece that a generic shape explains better by far than its
-// template: two triangles one above the other are much like two squares.
+// otherShape is unknown for a piece that a longer one drawn smaller, or a generic shape, explains
+// better by far than its template: two triangles one above the other are much like two squares.
 func (m *Checker) otherShape(v *look.Cell, own look.Candidate) error {
+	if own.Symbol.Kind.IsPiece() {
+		list, err := m.Model.Known.Matched(m.Model.Known.Smaller(v), v, view.Tuned.Slack)
+		if err != nil {
+			return err
+		}
+		if len(list) > 0 && own.Unexplained()-list[0].Unexplained() > view.Tuned.Evidence {
+			return decide.Symbols.At(v.At, witness.SymbolName(own.Symbol), witness.SymbolName(list[0].Symbol))
+		}
+	}
 	if own.Symbol.Kind.IsPiece() && m.Board.ScreenPitch >= view.Tuned.LeastPitch {
 		fig, ok := bank.FigureOf(m.Model, v, v.Strong, false)
 		if !ok {

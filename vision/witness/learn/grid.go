@@ -18,8 +18,9 @@ import (
 const layStep = 0.02
 
 // A grid is how a look lays out the squares of its pieces: how far apart they are, the longest
-// that a piece is drawn, 0: as long as it comes, and by how much it is turned where it may be.
-type grid struct{ spacing, room, tilt float64 }
+// that a piece is drawn, 0: as long as it comes, and by how much it is turned where it may be, and
+// how large it is then, in shares of upright ones, 0: as large.
+type grid struct{ spacing, room, tilt, turned float64 }
 
 // A kindred is the pieces of one kind, and what their squares look like.
 type kindred struct {
@@ -30,7 +31,7 @@ type kindred struct {
 // on is the kind's form on a grid.
 func (k *kindred) on(g grid) *look.PieceTemplate {
 	f := *k.form
-	f.Spacing, f.Room, f.Tilt = g.spacing, g.room, g.tilt
+	f.Spacing, f.Room, f.Tilt, f.Turned = g.spacing, g.room, g.tilt, g.turned
 	return &f
 }
 
@@ -39,7 +40,7 @@ func (k *kindred) on(g grid) *look.PieceTemplate {
 func learnPieces(p *calibrations.Profile, drawn drawing.Forms, pieces []look.Sample, outline *vision.RGB) error {
 	var kinds []kindred
 	for _, form := range drawn {
-		k := kindred{form: &look.PieceTemplate{Symbol: witness.Symbol{Kind: form.Kind}, Outline: outline}}
+		k := kindred{form: &look.PieceTemplate{Symbol: witness.Symbol{Kind: form.Kind}, Loose: p.Learned.Loose, Outline: outline}}
 		for _, s := range pieces {
 			if s.Symbol.Kind == form.Kind {
 				k.seen = append(k.seen, s)
@@ -103,9 +104,7 @@ func (k *kindred) learn(p *calibrations.Profile, at grid) error {
 		if err := learnBlock(f, blocks); err != nil {
 			return err
 		}
-		if f.Symbol.Turnable = turnable; !turnable {
-			f.Tilt = 0
-		}
+		f = as(f, of[0])
 		_, turned, err := fit(f, of, true)
 		if err != nil {
 			return err
@@ -130,7 +129,8 @@ func (k *kindred) learn(p *calibrations.Profile, at grid) error {
 
 // gridOf finds the grid that all of some kinds' pieces are on, and their squares: roughly with
 // each of the squares that are usual, then finely, with what is seen of their squares on each grid
-// that is tried. Long pieces are drawn smaller where that explains what is seen clearly better.
+// that is tried. Long pieces are drawn smaller where that explains what is seen clearly better, and
+// turned ones in another size where that explains clearly better what is explained worst.
 func gridOf(kinds []kindred) (best grid, of []kindred, least float64, err error) {
 	var all []look.Sample
 	for _, k := range kinds {
@@ -139,7 +139,7 @@ func gridOf(kinds []kindred) (best grid, of []kindred, least float64, err error)
 	few := telling(all, 4)
 	least = math.Inf(1)
 	for _, block := range usualBlocks() {
-		f := &look.PieceTemplate{Block: block}
+		f := &look.PieceTemplate{Loose: kinds[0].form.Loose, Block: block}
 		if err := lay(f, few, usualTilts(few)); err != nil {
 			return best, of, least, err
 		}
@@ -149,7 +149,7 @@ func gridOf(kinds []kindred) (best grid, of []kindred, least float64, err error)
 			form.Block = block
 			with[i].form = &form
 		}
-		at, with, misfit, err := settled(with, grid{f.Spacing, 0, f.Tilt}, 0)
+		at, with, misfit, err := settled(with, grid{f.Spacing, 0, f.Tilt, 0}, 0)
 		if err != nil {
 			return best, of, least, err
 		}
@@ -160,15 +160,15 @@ func gridOf(kinds []kindred) (best grid, of []kindred, least float64, err error)
 	if best, of, least, err = settled(of, best, layStep, layStep/2, layStep/4, layStep/8); err != nil {
 		return best, of, least, err
 	}
-	one, room, like, small := best, best, of, math.Inf(1)
+	long, room, like, small := best, best, of, math.Inf(1)
 	var tried []float64
 	for _, s := range telling(all, 8) {
-		one.room = longest(&s)
-		if slices.ContainsFunc(tried, func(o float64) bool { return math.Abs(o-one.room) < view.Hardly }) {
+		long.room = longest(&s)
+		if slices.ContainsFunc(tried, func(o float64) bool { return math.Abs(o-long.room) < view.Hardly }) {
 			continue
 		}
-		tried = append(tried, one.room)
-		at, with, misfit, err := settled(of, one, 0)
+		tried = append(tried, long.room)
+		at, with, misfit, err := settled(of, long, 0)
 		if err != nil {
 			return best, of, least, err
 		}
@@ -176,16 +176,51 @@ func gridOf(kinds []kindred) (best grid, of []kindred, least float64, err error)
 			room, like, small = at, with, misfit
 		}
 	}
-	if small > least {
-		return best, of, least, nil
-	}
-	if room, like, small, err = settled(like, room, layStep, layStep/2, layStep/4, layStep/8); err != nil {
+	turned := best
+	turned.turned = 1
+	turned, with, misfit, err := settled(of, turned, layStep, layStep/2, layStep/4, layStep/8)
+	if err != nil {
 		return best, of, least, err
 	}
-	if (least-small)*float64(len(all)) > view.Tuned.Evidence {
-		return room, like, small, nil
+	if small <= least {
+		if room, like, small, err = settled(like, room, layStep, layStep/2, layStep/4, layStep/8); err != nil {
+			return best, of, least, err
+		}
+		if (least-small)*float64(len(all)) > view.Tuned.Evidence {
+			best, of, least = room, like, small
+		}
 	}
-	return best, of, least, nil
+	one, err := worst(of, best)
+	if err != nil {
+		return best, of, least, err
+	}
+	if two, err := worst(with, turned); err != nil || two > one-view.Tuned.Evidence {
+		return best, of, least, err
+	}
+	return turned, with, misfit, nil
+}
+
+// worst is how much a grid leaves of the piece of some kinds that it explains worst, as the
+// logarithm of a misfit.
+func worst(kinds []kindred, at grid) (most float64, err error) {
+	most = math.Inf(-1)
+	for _, k := range kinds {
+		if _, k.seen, err = fit(k.on(at), k.seen, true); err != nil {
+			return 0, err
+		}
+		f, _, err := k.learned(at)
+		if err != nil {
+			return 0, err
+		}
+		for _, s := range k.seen {
+			c, _, err := fit(f, []look.Sample{s}, false)
+			if err != nil {
+				return 0, err
+			}
+			most = max(most, look.MisfitOf(c, view.Tuned.LearnedNoise()))
+		}
+	}
+	return most, nil
 }
 
 // settled is the grid near one that explains kinds' pieces best by the squares that they show on
@@ -237,9 +272,19 @@ func settled(kinds []kindred, at grid, steps ...float64) (grid, []kindred, float
 
 // beside are the grids that differ from one in one number by a step.
 func (g grid) beside(step float64) []grid {
-	all := []grid{{g.spacing - step, g.room, g.tilt}, {g.spacing + step, g.room, g.tilt}, {g.spacing, g.room, g.tilt - 4*step}, {g.spacing, g.room, g.tilt + 4*step}}
-	if g.room > 0 {
-		all = append(all, grid{g.spacing, g.room - 2*step, g.tilt}, grid{g.spacing, g.room + 2*step, g.tilt})
+	var all []grid
+	for _, step := range []float64{-step, step} {
+		for _, move := range []func(*grid){
+			func(o *grid) { o.spacing += step },
+			func(o *grid) { o.tilt += 4 * step },
+			func(o *grid) { o.turned += 4 * step },
+			func(o *grid) { o.room += 2 * step },
+		} {
+			o := g
+			if move(&o); (g.room > 0 || o.room == 0) && (g.turned > 0 || o.turned == 0) {
+				all = append(all, o)
+			}
+		}
 	}
 	return slices.DeleteFunc(all, func(o grid) bool { return o.spacing < step || o.room < 0 })
 }

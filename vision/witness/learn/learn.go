@@ -40,6 +40,7 @@ func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson
 		l.Model.Cells.On(l.Panel)
 	}
 	look.LearnGround(&p, lessons)
+	look.LearnLoose(&p, lessons)
 	shown := lessons
 	if compose {
 		more := compositions(lessons)
@@ -509,12 +510,17 @@ func composed(seen []look.Sample) (n int) {
 	return n
 }
 
-// as is a form for what one sighting shows: upright pieces are not tilted.
+// as is a form for what one sighting shows: upright pieces are not tilted, and others may be drawn
+// in another size.
 func as(f *look.PieceTemplate, s look.Sample) *look.PieceTemplate {
 	g := *f
-	if g.Symbol.Turnable = s.Symbol.Turnable; !g.Symbol.Turnable {
+	switch g.Symbol.Turnable = s.Symbol.Turnable; {
+	case !g.Symbol.Turnable:
 		g.Tilt = 0
+	case f.Turned > 0:
+		g.Spacing *= f.Turned
 	}
+	g.Turned = 0
 	return &g
 }
 
@@ -642,7 +648,7 @@ func addSquares(f *look.PieceTemplate, sum, count *vision.Map, overlays []overla
 	n := witness.Extent(s.Symbol.Shape)
 	rim := (sum.W - look.BlockSide) / 2
 	sin, cos := math.Sincos(f.Tilt)
-	spacing := f.SpacingOf(n.X, n.Y)
+	spacing, mid := f.SpacingOf(n.X, n.Y), f.Middle(s.Symbol.Shape)
 	for _, q := range s.Symbol.Shape {
 		for b := range sum.H {
 			for a := range sum.W {
@@ -655,7 +661,7 @@ func addSquares(f *look.PieceTemplate, sum, count *vision.Map, overlays []overla
 					continue
 				}
 				u, w = (u+float64(q.X)-float64(n.X-1)/2)*spacing, (w+float64(q.Y)-float64(n.Y-1)/2)*spacing
-				x, y := u*cos-w*sin, w*cos+u*sin
+				x, y := u*cos-w*sin-mid[0], w*cos+u*sin-mid[1]
 				x, y = (x+0.5)*look.CellSide-0.5+float64(off.X), (y+0.5)*look.CellSide-0.5+float64(off.Y)
 				sum.V[b*sum.W+a] += look.Sampled(s.Mask, x, y)
 				count.V[b*sum.W+a]++

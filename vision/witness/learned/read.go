@@ -715,7 +715,7 @@ func (m *Reader) symbolIn(v *look.Cell) (is *look.Candidate, like float64, err e
 	if !there && sure == 1 { // no more than any that is empty
 		return nil, 0, nil
 	}
-	list, err := m.proposals(v)
+	list, err := m.proposals(v, there)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -753,10 +753,14 @@ func (m *Reader) symbolIn(v *look.Cell) (is *look.Candidate, like float64, err e
 	return is, 0, err
 }
 
-// proposals are what a sight of a cell may show, the likest first.
-func (m *Reader) proposals(v *look.Cell) ([]look.Candidate, error) {
+// proposals are what a sight of a cell may show, the likest first. Where something clearly is there
+// that is less like all pieces than those that were seen it may be a long one drawn smaller.
+func (m *Reader) proposals(v *look.Cell, there bool) ([]look.Candidate, error) {
 	known := m.Model.Known
 	list, err := known.Candidates(v, view.Tuned.Slack)
+	if err == nil && there && len(list) > 0 && list[0].Symbol.Kind.IsPiece() && list[0].Times() > 1 {
+		list, err = known.Matched(append(list, known.Smaller(v)...), v, view.Tuned.Slack)
+	}
 	if err == nil && known.Exact && len(list) > 0 && list[0].Score < list[0].Floor {
 		// Thin parts of shapes that symbols bring are lost in a picture that is not sharp.
 		var soft []look.Candidate

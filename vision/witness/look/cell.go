@@ -71,6 +71,7 @@ type Cell struct {
 	Most   float64      // the 98th of 100 of that
 	Grain  float64      // how far the ground's own samples stray from it
 	Hidden bool         // circles beside it cover its middle: nothing is told of it
+	Moved  image.Point  // by how many samples what it shows was off its middle, to which it was moved
 
 	vividOnce sync.Once
 	vividest  vision.RGB // see vivid
@@ -104,15 +105,13 @@ func (s *Cells) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 	v := &Cell{At: cell, Pix: make([]vision.RGB, CellSide*CellSide), Off: vision.NewMap(CellSide, CellSide)}
 	v.Inner = min(0.5-s.LineWidth/2-s.lines.Bleed-softness, 0.48)
 	rim := make([]vision.RGB, 0, CellSide*CellSide/2)
-	covered, circle, underCircle := make([]bool, CellSide*CellSide), make([]bool, CellSide*CellSide), s.underCircles(cell)
+	covered, discs := make([]bool, CellSide*CellSide), s.discs(cell)
 	for j := range CellSide {
 		for i := range CellSide {
 			x, y := Offset(i), Offset(j)
 			k := j*CellSide + i
 			v.Pix[k] = s.At(float64(cell.X)+2*x, float64(cell.Y)+2*y)
-			if underCircle != nil {
-				covered[k], circle[k] = underCircle(x, y)
-			}
+			covered[k] = slices.ContainsFunc(discs, func(d disc) bool { return d.has(x, y) })
 			if !covered[k] && v.rim(i, j) {
 				rim = append(rim, v.Pix[k])
 			}
@@ -136,13 +135,16 @@ func (s *Cells) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 			lines[i], v.Reach = true, max(v.Inner, 0.5)
 		}
 	}
-	all := make([]float64, 0, CellSide*CellSide)
+	all, middle, of := make([]float64, 0, CellSide*CellSide), view.Tuned.Middle*v.Inner, 100
+	if s.lines.known.loose { // as many places are above it wherever they are looked for
+		middle, of = v.Inner, int(100/view.Tuned.Middle/view.Tuned.Middle)
+	}
 	for j := range CellSide {
 		for i := range CellSide {
 			k := j*CellSide + i
 			x, y := Offset(i), Offset(j)
 			far := max(math.Abs(x), math.Abs(y))
-			if far > v.Reach || s.lines.known.isDrawn(k) || covered[k] && !(circle[k] && s.overCircle(soft[k], v.Ground)) {
+			if far > v.Reach || s.lines.known.isDrawn(k) || slices.ContainsFunc(discs, func(d disc) bool { return d.has(x, y) && !s.over(&d, soft[k], v.Ground) }) {
 				continue
 			}
 			d := 0.0
@@ -157,26 +159,83 @@ func (s *Cells) CellOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 				d = soft[k].Dist(ink)
 			}
 			v.Off.V[k] = float32(d)
-			if far < view.Tuned.Middle*v.Inner {
+			if far < middle {
 				all = append(all, d)
 			}
 		}
 	}
-	for _, d := range view.Ways {
-		if s.torn != nil && s.torn(cell.Add(d)) {
-			v.trim(d, view.Clearly*s.Contrast(), func(c vision.RGB) bool {
-				return s.Outlined || c.OffMix(s.lines.LineInk(cell.Add(d)), v.Ground) < view.Clearly*s.Contrast()
-			})
-		}
-	}
+	s.trimTorn(v)
 	if v.Hidden = len(all) == 0; !v.Hidden {
-		v.Strong = vision.Ranked(all, len(all)*98/100)
+		v.Strong = vision.Ranked(all, len(all)*(of-2)/of)
+	}
+	if s.lines.known.loose {
+		v.centre()
 	}
 	v.Shown, v.Most = v.Off, v.Strong
 	if s.lines.known.vivid() {
 		v.Along()
 	}
 	return v
+}
+
+// trimTorn takes away the ends of broken lines beside a cell.
+func (s *Cells) trimTorn(v *Cell) {
+	for _, d := range view.Ways {
+		if s.torn != nil && s.torn(v.At.Add(d)) {
+			v.trim(d, view.Clearly*s.Contrast(), func(c vision.RGB) bool {
+				return s.Outlined || c.OffMix(s.lines.LineInk(v.At.Add(d)), v.Ground) < view.Clearly*s.Contrast()
+			})
+		}
+	}
+}
+
+// box is from where to where, in pitches from the cell's middle, what it shows reaches along axes
+// that are turned by some radians.
+func (v *Cell) box(tilt float64) (u, w [2]float64) {
+	sin, cos := math.Sincos(tilt)
+	u, w = [2]float64{1, -1}, [2]float64{1, -1}
+	const half = 0.5 / CellSide
+	for k, d := range v.Off.V {
+		x, y := Offset(k%CellSide), Offset(k/CellSide)
+		if float64(d) < v.Strong/2 || max(math.Abs(x), math.Abs(y)) > v.Inner {
+			continue
+		}
+		a, b := x*cos+y*sin, y*cos-x*sin
+		u = [2]float64{min(u[0], a-half), max(u[1], a+half)}
+		w = [2]float64{min(w[0], b-half), max(w[1], b+half)}
+	}
+	return u, w
+}
+
+// centre moves what a cell shows to its middle.
+func (v *Cell) centre() {
+	u, w := v.box(0)
+	v.Moved = image.Pt(int(math.Round((u[0]+u[1])/2*CellSide)), int(math.Round((w[0]+w[1])/2*CellSide)))
+	if v.Moved == (image.Point{}) {
+		return
+	}
+	off := vision.NewMap(CellSide, CellSide)
+	all := [][]vision.RGB{v.Pix, v.Soft, v.Base}
+	for i, from := range all {
+		all[i] = slices.Clone(from)
+		for k := range from {
+			all[i][k] = v.Ground
+		}
+	}
+	for k := range off.V {
+		at := image.Pt(k%CellSide, k/CellSide).Add(v.Moved)
+		if !at.In(image.Rect(0, 0, CellSide, CellSide)) {
+			continue
+		}
+		o := at.Y*CellSide + at.X
+		off.V[k] = v.Off.V[o]
+		for i, from := range [][]vision.RGB{v.Pix, v.Soft, v.Base} {
+			if from != nil {
+				all[i][k] = from[o]
+			}
+		}
+	}
+	v.Off, v.Pix, v.Soft, v.Base = off, all[0], all[1], all[2]
 }
 
 // trim takes away what reaches in from one side of a cell and is off the ground by so much: of
@@ -333,47 +392,48 @@ func smoothed(pix []vision.RGB) []vision.RGB {
 	return out
 }
 
-// underCircles tells whether a place of a cell, in pitches from its centre, lies under
-// a start circle or a dot, or where that spreads, and whether it is circles alone; nil
-// where none is near.
-func (s *Cells) underCircles(cell image.Point) func(x, y float64) (covered, circle bool) {
-	type disc struct {
-		x, y, reach float64
-		dot         bool
-	}
-	var near []disc
+// A disc is a start circle, a dot or a part of an end beside a cell, as far as it spreads: in
+// pitches from the cell's centre.
+type disc struct {
+	x, y, reach float64
+	dot         bool
+	ink         vision.RGB
+}
+
+// has tells whether a place lies under a disc.
+func (d *disc) has(x, y float64) bool { return math.Hypot(x-d.x, y-d.y) < d.reach }
+
+// discs are those beside a cell.
+func (s *Cells) discs(cell image.Point) (near []disc) {
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
 			at := cell.Add(image.Pt(dx, dy))
 			if d := s.lines.Capped[at]; d != (image.Point{}) && at.Add(d) == cell {
 				// A cap, as circles of a line's width one after the other.
 				for out := 0.5; out <= s.Profile.Board.Cap[1]-0.5; out += 0.25 {
-					near = append(near, disc{float64(dx)/2 + out*s.LineWidth*float64(d.X), float64(dy)/2 + out*s.LineWidth*float64(d.Y), 0.5*s.LineWidth + s.lines.Bleed + softness, false})
+					near = append(near, disc{float64(dx)/2 + out*s.LineWidth*float64(d.X), float64(dy)/2 + out*s.LineWidth*float64(d.Y), 0.5*s.LineWidth + s.lines.Bleed + softness, false, s.Board.Ink})
 				}
 			}
 			if r := max(s.lines.Radius[at], s.lines.Dotted[at]); r > 0 {
-				near = append(near, disc{float64(dx) / 2, float64(dy) / 2, r*s.LineWidth + s.lines.Bleed + softness, s.lines.Dotted[at] > 0})
+				o := disc{float64(dx) / 2, float64(dy) / 2, r*s.LineWidth + s.lines.Bleed + softness, s.lines.Dotted[at] > 0, s.Board.Ink}
+				if o.dot {
+					o.ink = s.lines.DotCore(at)
+				}
+				near = append(near, o)
 			}
 		}
 	}
-	if near == nil {
-		return nil
-	}
-	return func(x, y float64) (covered, circle bool) {
-		circle = true
-		for _, o := range near {
-			if math.Hypot(x-o.x, y-o.y) < o.reach {
-				covered, circle = true, circle && !o.dot
-			}
-		}
-		return covered, covered && circle
-	}
+	return near
 }
 
-// overCircle tells whether a colour that is seen where a circle lies is something over
-// it: where the look's colours are known.
-func (s *Cells) overCircle(c, ground vision.RGB) bool {
-	return s.lines.known.Exact && c.OffMix(s.Board.Ink, ground) > s.Profile.Board.LinesWithin
+// over tells whether a colour that is seen where a disc lies is something over it: where circles
+// have a colour that is known, and where symbols stand anywhere.
+func (s *Cells) over(d *disc, c, ground vision.RGB) bool {
+	known := s.lines.known
+	if !known.loose && (d.dot || !known.Exact) {
+		return false
+	}
+	return min(c.OffMix(s.Board.Ink, ground), c.OffMix(d.ink, ground), c.OffMix(d.ink, s.Board.Ink)) > s.Profile.Board.LinesWithin
 }
 
 // Mask is how strongly a cell's symbol shows at each place, 0 to 1.

@@ -169,13 +169,14 @@ func (f *PieceTemplate) layerCovers(v *Cell, cx, cy float64) [2]float64 {
 	var sum, all, sumFill, allFill float64
 	oo, oc, cc := o.Dot(o), o.Dot(c), c.Dot(c)
 	rim := f.rim()
+	midX, midY := f.middle(v)
 	for j := range BlockSide {
 		for i := range BlockSide {
 			k := (j+rim)*f.Layers.Edge.W + i + rim
 			a, b := float64(f.Layers.Edge.V[k]), float64(f.Layers.Fill.V[k])
 			u := (cx + (float64(i)+0.5)/BlockSide - 0.5) * f.Spacing
 			w := (cy + (float64(j)+0.5)/BlockSide - 0.5) * f.Spacing
-			x, y := u*cos-w*sin, w*cos+u*sin
+			x, y := u*cos-w*sin+midX, w*cos+u*sin+midY
 			is := v.StrayAt((x+0.5)*CellSide-0.5, (y+0.5)*CellSide-0.5)
 			own := b * (1 - a)
 			sum, all = sum+a*o.Dot(is)+b*c.Dot(is), all+a*a*oo+2*a*b*oc+b*b*cc

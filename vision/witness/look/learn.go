@@ -35,6 +35,27 @@ type Sample struct {
 	Board  int         // the number of its lesson
 }
 
+// LearnLoose learns whether symbols stand anywhere in their cells: whether one in five pieces, and
+// two at least, are off the middle by more than may be.
+func LearnLoose(p *calibrations.Profile, lessons []Lesson) {
+	n, all := 0, 0
+	for _, l := range lessons {
+		l.Model.Known.loose = true
+		for at := range l.Panel.Points() {
+			if q := l.Panel.At(at); witness.IsCell(at) && q.Kind.IsPiece() {
+				all++
+				if o := l.Model.Cells.CellAt(at).Moved; max(o.X, -o.X, o.Y, -o.Y) > 2*view.Tuned.Slack {
+					n++
+				}
+			}
+		}
+	}
+	p.Learned.Loose = n > 1 && float64(n) >= view.Slightly*float64(all)
+	for _, l := range lessons {
+		l.Model.Known.loose = p.Learned.Loose
+	}
+}
+
 // LearnGround learns the pattern of empty cells, where they have one.
 func LearnGround(p *calibrations.Profile, lessons []Lesson) {
 	sum, n := vision.NewMap(CellSide, CellSide), float32(0)

@@ -39,6 +39,8 @@ type PieceTemplate struct {
 	Spacing float64        // pitches from square to square
 	Room    float64        // the longest that a piece is drawn, in pitches, upright and level; 0: as long as it comes
 	Tilt    float64        // radians, clockwise as seen
+	Turned  float64        // while a grid is learned: how large turned pieces are, in shares of upright ones
+	Loose   bool           // see calibrations.Learned
 	Block   vision.Map     // one square of the grid, BlockSide×BlockSide, and what is seen of it round that
 	Layers  Layers         // the same of a look that outlines its symbols, in the colour that follows
 	Outline *vision.RGB
@@ -56,6 +58,7 @@ type Library struct {
 	Exact     bool                          // see calibrations.Learned
 	Learning  bool                          // what is to be known is being learned
 	learned   bool                          // from pictures
+	loose     bool                          // see calibrations.Learned
 	blur      float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
 	colours   map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
 	all       map[witness.Kind][]vision.RGB // of all kinds that were seen
@@ -109,10 +112,11 @@ func (f *PieceTemplate) drawn(shape []image.Point, place func(k int, u, v float6
 	}
 	spacing := f.SpacingOf(squares.Dx(), squares.Dy())
 	reach := min(1, f.rim()) // squares that a place may show something of
+	mid := f.Middle(shape)
 	sin, cos := math.Sincos(f.Tilt)
 	for j := range CellSide {
 		for i := range CellSide {
-			x, y := Offset(i), Offset(j)
+			x, y := Offset(i)+mid[0], Offset(j)+mid[1]
 			u, v := x*cos+y*sin, y*cos-x*sin
 			// In squares of the grid, from the grid's upper left corner.
 			u, v = u/spacing+float64(n.X)/2, v/spacing+float64(n.Y)/2
@@ -126,6 +130,38 @@ func (f *PieceTemplate) drawn(shape []image.Point, place func(k int, u, v float6
 			}
 		}
 	}
+}
+
+// Middle is where the middle of the box round a piece lies, in pitches from that of its grid. In
+// a look of which symbols stand anywhere it is what lies in the cell's middle.
+func (f *PieceTemplate) Middle(shape []image.Point) (mid [2]float64) {
+	if !f.Loose || f.Tilt == 0 {
+		return mid
+	}
+	n := witness.Extent(shape)
+	sin, cos := math.Sincos(f.Tilt)
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for _, q := range shape {
+		u, w := float64(q.X)-float64(n.X-1)/2, float64(q.Y)-float64(n.Y-1)/2
+		for i, x := range [2]float64{u*cos - w*sin, w*cos + u*sin} {
+			lo[i], hi[i] = min(lo[i], x), max(hi[i], x)
+		}
+	}
+	for i := range mid {
+		mid[i] = (lo[i] + hi[i]) / 2 * f.SpacingOf(n.X, n.Y)
+	}
+	return mid
+}
+
+// middle is where the middle of a piece's grid lies in a cell's view, in pitches from the cell's.
+func (f *PieceTemplate) middle(v *Cell) (x, y float64) {
+	if !f.Loose || f.Tilt == 0 {
+		return 0, 0
+	}
+	sin, cos := math.Sincos(f.Tilt)
+	u, w := v.box(f.Tilt)
+	mid := [2]float64{(u[0] + u[1]) / 2, (w[0] + w[1]) / 2}
+	return mid[0]*cos - mid[1]*sin, mid[1]*cos + mid[0]*sin
 }
 
 // SpacingOf is the spacing of a piece of so many squares each way: that of the look, or as
@@ -184,22 +220,26 @@ func (f *PieceTemplate) shapes(v *Cell) (out [][]image.Point) {
 			known = append(known, s)
 			g := *f
 			g.Spacing = s
-			of := func(w, h int) bool { return f.SpacingOf(w, h) == s }
-			if !f.Layers.Any() {
-				out = append(out, g.shapesBy(of, g.covers(v))...)
-				continue
-			}
-			covers := map[[2]float64][2]float64{}
-			for n := range 2 {
-				out = append(out, g.shapesBy(of, func(cx, cy float64) float64 {
-					at := [2]float64{cx, cy}
-					if _, ok := covers[at]; !ok {
-						covers[at] = g.layerCovers(v, cx, cy)
-					}
-					return covers[at][n]
-				})...)
-			}
+			out = append(out, g.shapesOf(v, func(w, h int) bool { return f.SpacingOf(w, h) == s })...)
 		}
+	}
+	return out
+}
+
+// shapesOf are the shapes of some sizes that a cell's view may show.
+func (f *PieceTemplate) shapesOf(v *Cell, of func(w, h int) bool) (out [][]image.Point) {
+	if !f.Layers.Any() {
+		return f.shapesBy(of, f.covers(v))
+	}
+	covers := map[[2]float64][2]float64{}
+	for n := range 2 {
+		out = append(out, f.shapesBy(of, func(cx, cy float64) float64 {
+			at := [2]float64{cx, cy}
+			if _, ok := covers[at]; !ok {
+				covers[at] = f.layerCovers(v, cx, cy)
+			}
+			return covers[at][n]
+		})...)
 	}
 	return out
 }
@@ -263,11 +303,12 @@ func (f *PieceTemplate) covers(v *Cell) func(cx, cy float64) float64 {
 	const half = BlockSide / 2
 	const side = mostBlocks * BlockSide // samples each way: from the first square's border to the last one's
 	sin, cos := math.Sincos(f.Tilt)
+	midX, midY := f.middle(v)
 	var seen [side * side]float32
 	for j := range side {
 		for i := range side {
 			u, w := (float64(i)+0.5-side/2)/BlockSide*f.Spacing, (float64(j)+0.5-side/2)/BlockSide*f.Spacing
-			x, y := u*cos-w*sin, w*cos+u*sin
+			x, y := u*cos-w*sin+midX, w*cos+u*sin+midY
 			seen[j*side+i] = Sampled(v.Shown, (x+0.5)*CellSide-0.5, (y+0.5)*CellSide-0.5)
 		}
 	}
@@ -417,6 +458,28 @@ func (f *Library) near(s witness.Symbol) (all []Candidate) {
 	return all
 }
 
+// Smaller are long pieces drawn as much smaller as it takes for what a cell shows, of those that
+// were seen in one size: where none as long was seen it is not known that they are.
+func (f *Library) Smaller(v *Cell) (all []Candidate) {
+	for _, p := range f.pieces {
+		if p.Room > 0 {
+			continue
+		}
+		u, w := v.box(p.Tilt)
+		long := max(u[1]-u[0], w[1]-w[0])
+		for n := 4; n <= mostBlocks; n++ {
+			g := p
+			if g.Spacing = long / float64(n); g.Spacing > view.Nearly*p.Spacing || g.Spacing < view.Strongly*p.Spacing {
+				continue
+			}
+			for _, shape := range g.shapesOf(v, func(w, h int) bool { return max(w, h) == n }) {
+				all = append(all, f.piece(&g, shape))
+			}
+		}
+	}
+	return all
+}
+
 // Of are the templates of one symbol.
 func (f *Library) Of(s witness.Symbol) (all []Candidate) {
 	for _, o := range f.single {
@@ -557,7 +620,7 @@ func (c *Cache) LibraryOf(look *calibrations.Profile, drawn drawing.Forms) *Libr
 
 // LibraryOf are the templates of a profile: those that it learned.
 func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
-	f := &Library{outlined: p.Learned.Outlined, Exact: p.Learned.Exact, learned: len(p.Learned.Forms)+len(p.Learned.Pieces) > 0}
+	f := &Library{outlined: p.Learned.Outlined, Exact: p.Learned.Exact, loose: p.Learned.Loose, learned: len(p.Learned.Forms)+len(p.Learned.Pieces) > 0}
 	if c, ok := colour.ParseRGB(p.Learned.Outline); ok {
 		f.Outline = &c
 	}
@@ -589,7 +652,7 @@ func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
 		f.pieces = append(f.pieces, PieceTemplate{
 			colours: colours(l.Kind, l.Colours, l.Seen),
 			Symbol:  witness.Symbol{Kind: named(l.Kind), Turnable: l.Turnable},
-			Spacing: l.Spacing, Room: l.Room, Tilt: l.Tilt, Block: shape.MapOf(l.Mask), Layers: layersIn(l.Mask, l.Edge), Outline: f.Outline, floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
+			Spacing: l.Spacing, Room: l.Room, Tilt: l.Tilt, Loose: p.Learned.Loose, Block: shape.MapOf(l.Mask), Layers: layersIn(l.Mask, l.Edge), Outline: f.Outline, floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
 		})
 	}
 	f.drawn(p, drawn)

@@ -292,7 +292,12 @@ func (f *Cells) Gridded(held []*Holding) (pieces []*Holding) {
 		for i := range h.pieces {
 			turned := all[best] // which none of the others may be
 			turned.degrees = h.pieces[i].Degrees
-			if o := &h.pieces[i]; turned.has(o, view.Faintly) && !samePiece(c, o) {
+			o := &h.pieces[i]
+			// Long ones may be drawn smaller.
+			if n := witness.Extent(o.Symbol.Shape); max(n.X, n.Y) >= 4 && o.Spacing < turned.spacing {
+				turned.spacing = o.Spacing
+			}
+			if turned.has(o, view.Faintly) && !samePiece(c, o) {
 				h.Next = min(h.Next, o.Misfit-c.Misfit)
 			}
 		}
