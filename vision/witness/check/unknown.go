@@ -519,38 +519,40 @@ func (m *Checker) unknownOutline(v *look.Cell, own look.Candidate) error {
 // otherShape is unknown for a piece that a longer one drawn smaller, or a generic shape, explains
 // better by far than its template: two triangles one above the other are much like two squares.
 func (m *Checker) otherShape(v *look.Cell, own look.Candidate) error {
-	if own.Symbol.Kind.IsPiece() {
-		list, err := m.Model.Known.Matched(m.Model.Known.Smaller(v), v, view.Tuned.Slack)
-		if err != nil {
-			return err
-		}
-		if len(list) > 0 && own.Unexplained()-list[0].Unexplained() > view.Tuned.Evidence {
-			return decide.Symbols.At(v.At, witness.SymbolName(own.Symbol), witness.SymbolName(list[0].Symbol))
-		}
+	if !own.Symbol.Kind.IsPiece() {
+		return nil
 	}
-	if own.Symbol.Kind.IsPiece() && m.Board.ScreenPitch >= view.Tuned.LeastPitch {
-		fig, ok := bank.FigureOf(m.Model, v, v.Strong, false)
-		if !ok {
-			return nil
+	list, err := m.Model.Known.Matched(m.Model.Known.Smaller(v), v, view.Tuned.Slack)
+	if err != nil {
+		return err
+	}
+	if len(list) > 0 && own.Unexplained()-list[0].Unexplained() > view.Tuned.Evidence {
+		return decide.Symbols.At(v.At, witness.SymbolName(own.Symbol), witness.SymbolName(list[0].Symbol))
+	}
+	if m.Board.ScreenPitch < view.Tuned.LeastPitch {
+		return nil
+	}
+	fig, ok := bank.FigureOf(m.Model, v, v.Strong, false)
+	if !ok {
+		return nil
+	}
+	g := bank.Shapes()
+	scores, err := g.Matched(fig)
+	if err != nil {
+		return err
+	}
+	alike := sync.OnceValues(func() (float64, error) { return m.alikeAs(fig, own) })
+	noise := view.Tuned.LearnedNoise()
+	for i, o := range g.All {
+		if o.Symbol.Kind == witness.Square || scores[i] < view.Nearly {
+			continue
 		}
-		g := bank.Shapes()
-		scores, err := g.Matched(fig)
+		like, err := alike()
 		if err != nil {
 			return err
 		}
-		alike := sync.OnceValues(func() (float64, error) { return m.alikeAs(fig, own) })
-		noise := view.Tuned.LearnedNoise()
-		for i, o := range g.All {
-			if o.Symbol.Kind == witness.Square || scores[i] < view.Nearly {
-				continue
-			}
-			like, err := alike()
-			if err != nil {
-				return err
-			}
-			if look.MisfitOf(like, noise)-look.MisfitOf(scores[i], noise) > view.Tuned.Evidence {
-				return decide.Symbols.At(v.At, "a piece", witness.SymbolName(o.Symbol))
-			}
+		if look.MisfitOf(like, noise)-look.MisfitOf(scores[i], noise) > view.Tuned.Evidence {
+			return decide.Symbols.At(v.At, "a piece", witness.SymbolName(o.Symbol))
 		}
 	}
 	return nil
