@@ -41,6 +41,9 @@ type Style struct {
 	Inks map[witness.Colour]color.NRGBA
 	// Forms are those of the symbols; nil: Known.
 	Forms Forms
+	// Legible panels are for people: what hardly stands off its ground is outlined,
+	// and the answer ends in an arrowhead. Games do neither.
+	Legible bool
 }
 
 // Typical is the style in the middle of a profile's ranges, in colours like
@@ -99,7 +102,8 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	if err != nil {
 		return nil
 	}
-	return Shapes(panel, answer, Typical(profile))
+	style := Typical(profile)
+	return Shapes(panel, answer, style.legible(panel))
 }
 
 // Draw draws a panel the way a game of this style shows it, without an answer,
@@ -313,7 +317,18 @@ func (d *drawing) trace(stroke solve.Stroke, ink color.NRGBA, which picture.Emph
 			}
 			d.Add(picture.Shape{Kind: picture.Line, Colour: ink, Width: w, Round: true, Line: which, Points: l})
 		}
+		if i == len(stroke)-1 && d.style.Legible {
+			d.head(leg[0], leg[1], w, ink)
+		}
 	}
+}
+
+// head is the arrowhead at the end of a line so wide.
+func (d *drawing) head(from, to picture.Point, wide float64, ink color.NRGBA) {
+	long := math.Hypot(to.X-from.X, to.Y-from.Y)
+	x, y := wide*(to.X-from.X)/long, wide*(to.Y-from.Y)/long
+	d.Polygon(ink, picture.Point{X: to.X + x, Y: to.Y + y}, picture.Point{X: to.X - 0.3*x - y, Y: to.Y - 0.3*y + x},
+		picture.Point{X: to.X - 0.3*x + y, Y: to.Y - 0.3*y - x})
 }
 
 func shifted(leg []picture.Point, x float64) []picture.Point {
@@ -337,7 +352,8 @@ func (d *drawing) spot(at image.Point) {
 			d.dot(c, s.Dot)
 		}
 		if s.Kind != witness.NoSymbol {
-			d.Shapes = append(d.Shapes, d.style.Symbol(s.Symbol, c)...)
+			symbol := d.style.Symbol(s.Symbol, c)
+			d.Shapes = append(d.Shapes, append(d.outline(symbol, d.style.Ground), symbol...)...)
 		}
 	}
 }
@@ -354,7 +370,8 @@ func (d *drawing) dot(c picture.Point, dot witness.Dot) {
 	if dot.Colour != "" {
 		ink = d.style.Ink(dot.Colour)
 	}
-	d.Polygon(ink, d.style.Hexagon(c)...)
+	shape := picture.Shape{Kind: picture.Polygon, Colour: ink, Points: d.style.Hexagon(c), Fine: true}
+	d.Shapes = append(d.Shapes, append(d.outline([]picture.Shape{shape}, d.style.Lines, d.style.Trace, d.style.Second), shape)...)
 	d.Add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: "⬢", Hint: hint, Means: means, Points: []picture.Point{c}})
 }
 
@@ -479,4 +496,45 @@ func pieceWords(symbol witness.Symbol, sign string) string {
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// outline is what is drawn round a symbol, that a person sees it on these grounds.
+func (d *drawing) outline(symbol []picture.Shape, grounds ...color.NRGBA) []picture.Shape {
+	if !d.style.Legible {
+		return nil
+	}
+	// A fifth of a line: a pixel on a thumbnail of 12 pixels a half-cell.
+	return picture.Outline(symbol, 0.2*d.style.Line, grounds...)
+}
+
+// legible is the style in which a person sees all that is on a panel.
+func (s Style) legible(panel *witness.Panel) Style {
+	s.Legible, s.Ground, s.Lines = true, s.apart(panel), rgb(20, 30, 28)
+	return s
+}
+
+// apart is the game's ground, or another where a symbol has nearly its colour: the one
+// whose nearest symbol is furthest.
+func (s *Style) apart(panel *witness.Panel) color.NRGBA {
+	nearest := func(g color.NRGBA) float64 {
+		least := math.Inf(1)
+		for at := range panel.Points() {
+			if spot := panel.At(at); spot.Kind != witness.NoSymbol {
+				c := s.Ink(spot.Colour)
+				dr, dg, db := float64(c.R)-float64(g.R), float64(c.G)-float64(g.G), float64(c.B)-float64(g.B)
+				least = min(least, math.Sqrt(dr*dr+dg*dg+db*db))
+			}
+		}
+		return least
+	}
+	best := s.Ground
+	if nearest(best) >= 96 { // some three of the 16 steps of a web colour
+		return best
+	}
+	for _, other := range []color.NRGBA{rgb(84, 110, 160), rgb(160, 104, 72)} {
+		if nearest(other) > nearest(best) {
+			best = other
+		}
+	}
+	return best
 }

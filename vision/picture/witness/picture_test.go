@@ -3,7 +3,9 @@ package witness
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"math"
 	"os"
@@ -278,6 +280,60 @@ func TestLettersAreDistinct(t *testing.T) {
 		}
 		if !colour && !strings.Contains(out.String(), "│■b │■l │■g │■r │■w │") {
 			t.Errorf("got\n%s", &out)
+		}
+	}
+}
+
+// TestEverySymbolIsSeen draws squares, pieces and dots in 4,096 colours: each stands off
+// its ground by 3:1, or has an outline that stands off both by that.
+func TestEverySymbolIsSeen(t *testing.T) {
+	for i := range 4096 {
+		ink := witness.Colour(fmt.Sprintf("#%x%x%x", i>>8, i>>4&15, i&15))
+		p := made.Panel(2, 1, false, witness.NoSymmetry, made.Starts(image.Pt(0, 2)), made.End(4, 0, 1, 0), made.Dot(witness.Dot{Colour: ink}, image.Pt(2, 2)),
+			made.Symbol(witness.Symbol{Kind: witness.Square, Colour: ink}, image.Pt(1, 1)),
+			made.Symbol(witness.Symbol{Kind: witness.Negative, Colour: ink, Shape: line3}, image.Pt(3, 1)))
+		style := typical(t).legible(p)
+		d := drawing{panel: p, style: style}
+		for _, row := range []struct {
+			at      image.Point
+			grounds []color.NRGBA
+		}{
+			{image.Pt(1, 1), []color.NRGBA{style.Ground}},
+			{image.Pt(3, 1), []color.NRGBA{style.Ground}},
+			{image.Pt(2, 2), []color.NRGBA{style.Lines, style.Trace, style.Second}},
+		} {
+			d.Shapes = nil
+			d.spot(row.at)
+			own, round := style.Ink(ink), d.Shapes[0].Colour
+			for _, g := range row.grounds {
+				if picture.Contrast(own, g) < 3 && min(picture.Contrast(round, g), picture.Contrast(round, own)) < 3 {
+					t.Fatalf("%s at %v on %v: drawn in %v within %v, want 3:1", ink, row.at, g, own, round)
+				}
+			}
+		}
+		if picture.Contrast(style.Ground, style.Lines) < 3 {
+			t.Fatalf("%s: on %v the lines are not seen", ink, style.Ground)
+		}
+	}
+	if got := typical(t); got.Legible {
+		t.Error("a game's own style is drawn for people")
+	}
+}
+
+// TestAnswersEndInAHead draws an answer for people and as a game does.
+func TestAnswersEndInAHead(t *testing.T) {
+	row := pictured()[0]
+	for _, legible := range []bool{false, true} {
+		style := typical(t)
+		style.Legible = legible
+		heads := 0
+		for _, s := range Shapes(row.panel, row.answer, style) {
+			if s.Kind == picture.Polygon && s.Colour == style.Trace {
+				heads++
+			}
+		}
+		if want := map[bool]int{true: 1}[legible]; heads != want {
+			t.Errorf("legible %t: %d heads, want %d", legible, heads, want)
 		}
 	}
 }
