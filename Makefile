@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test race outside demo lint bench figures release test-release test-windows env clean
+.PHONY: build test race outside ablate lines demo lint bench figures release test-release test-windows env clean
 build:
 	@.ci/setup build
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
@@ -51,6 +51,18 @@ outside:
 	go build -ldflags "-X main.version=$$(.ci/version) -X main.straightening=$$(go list -export -f '{{.BuildID}}' ./vision/locate | tr / .)" -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/dev/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
 
+# Parts of the program switched off (OFF=vision/flow.hidden,vision/locate.Find: functions
+# that return nothing found at once), and what the record says then; nothing of it is in
+# the sources or in a release.
+ablate:
+	@.ci/setup build
+	go run ./cmd/internal/dev/ablate -o .build/ablated "$(OFF)"
+	go run ./cmd/internal/dev/outside -program .build/ablated -sets "$(SETS)" $(if $(ALL),-all) -v
+
+# Lines of Go by package beside their ceilings; UPDATE=1: lowers these. .ci/lines has more.
+lines:
+	@.ci/lines $(if $(UPDATE),lower)
+
 # The packages under the race detector; RACE=./cmd/internal/...: these.
 race:
 	@.ci/setup test
@@ -58,6 +70,7 @@ race:
 
 lint:
 	@bad=$$(gofmt -l $$(ls -d */)); if [ -n "$$bad" ]; then echo "gofmt wants to change: $$bad"; exit 1; fi
+	@.ci/lines -q
 	go vet ./...
 	go tool staticcheck ./...
 
