@@ -68,10 +68,6 @@ type Board struct {
 	// would have them, as the bulbs of a graph are; nil for most boards.
 	Places map[image.Point]Point
 
-	// Compressed is the frame that a flat board was found in, as a JPEG's decoder gave it,
-	// and nil where no such decoder did. It must not be changed.
-	Compressed *image.YCbCr
-
 	Share    float64   // see lattice
 	ToScreen Mat3      // half-cells to pixels of the frame
 	Bend     *Bend     // that comes before it, where lines are not straight

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"os"
 	"path/filepath"
 
@@ -30,7 +29,7 @@ func (f *Frame) LocateKept(folder string, look calibrations.Board) ([]*vision.Bo
 		return nil, fmt.Errorf("locate: a look's board: %w", err)
 	}
 	name := filepath.Join(folder, fmt.Sprintf("%x.gob.gz", h.Sum(nil)[:16]))
-	if boards, err := f.readKept(name); err == nil {
+	if boards, err := readKept(name); err == nil {
 		return boards, nil // what cannot be read is made again
 	}
 	boards, err := f.Locate(look)
@@ -40,16 +39,10 @@ func (f *Frame) LocateKept(folder string, look calibrations.Board) ([]*vision.Bo
 	return boards, err
 }
 
-// writeKept writes boards without Compressed, which is the frame.
 func writeKept(name string, boards []*vision.Board) error {
-	all := make([]vision.Board, len(boards))
-	for i, b := range boards {
-		all[i] = *b
-		all[i].Compressed = nil
-	}
 	var packed bytes.Buffer
 	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // the level is one of gzip's
-	if err := errors.Join(gob.NewEncoder(zip).Encode(all), zip.Close(), os.MkdirAll(filepath.Dir(name), 0o755)); err != nil {
+	if err := errors.Join(gob.NewEncoder(zip).Encode(boards), zip.Close(), os.MkdirAll(filepath.Dir(name), 0o755)); err != nil {
 		return err
 	}
 	// Under another name until it is whole: several programs may run.
@@ -60,7 +53,7 @@ func writeKept(name string, boards []*vision.Board) error {
 	return os.Rename(part, name)
 }
 
-func (f *Frame) readKept(name string) ([]*vision.Board, error) {
+func readKept(name string) ([]*vision.Board, error) {
 	in, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -73,11 +66,6 @@ func (f *Frame) readKept(name string) ([]*vision.Board, error) {
 	var boards []*vision.Board
 	if err := gob.NewDecoder(zip).Decode(&boards); err != nil {
 		return nil, err
-	}
-	for _, b := range boards {
-		if !b.Pillar {
-			b.Compressed, _ = f.Picture.(*image.YCbCr)
-		}
 	}
 	return boards, nil
 }

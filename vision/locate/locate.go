@@ -120,7 +120,6 @@ func (f *Frame) board(full *image.RGBA, l *lattice, lattices []*lattice, look ca
 			}
 		}
 	}
-	b.Compressed, _ = f.Picture.(*image.YCbCr)
 	for side := range b.Cut {
 		b.Cut[side] = l.goesOn(full, side)
 	}

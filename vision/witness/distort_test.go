@@ -85,7 +85,7 @@ func (d distortion) apply(t testing.TB, rng *rand.Rand, m *image.RGBA) image.Ima
 	if err != nil {
 		t.Fatal(err)
 	}
-	return j
+	return vision.AsRGBA(j) // as pictures are read
 }
 
 // sample is the colour between pixels, each weighed by its distance; outside

@@ -60,7 +60,6 @@
 //   - palette, cluster: colours of symbols, and which of them are one;
 //   - pitch: the distance of neighbouring nodes, the unit of lengths;
 //   - pool: the appearances that were seen of one sort of place;
-//   - press: how a picture was compressed as a JPEG, see package vision;
 //   - relief: how cells that are not plain differ from one colour, as hollow ones do;
 //   - view: one straightened board with the usual colours of its places; model: the
 //     same with what the picture model measures of it;

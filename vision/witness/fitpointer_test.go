@@ -18,7 +18,6 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/looktest"
 	"onlooker/vision/witness/pointer"
 	"onlooker/vision/witness/view"
@@ -240,11 +239,11 @@ func fitPointer(all []judgedRound) (o pointer.Odds) {
 		units[i] = max(units[i], 1e-6) // seen nowhere: its weight is 0
 	}
 	for range 50 {
-		m, step := make([][]float64, n), make([]float64, n) // the normal equations
+		m := make([][]float64, n) // the normal equations
 		for i := range m {
-			m[i] = make([]float64, n)
+			m[i] = make([]float64, n+1)
 			m[i][i] = 0.01 * units[i]
-			step[i] = -0.01 * units[i] * *weights[i]
+			m[i][n] = -0.01 * units[i] * *weights[i]
 		}
 		for _, j := range all {
 			p, truth := 1/(1+math.Exp(-o.Of(j.PointerEvidence))), 0.0
@@ -256,11 +255,11 @@ func fitPointer(all []judgedRound) (o pointer.Odds) {
 				for k := range n {
 					m[i][k] += p * (1 - p) * x[i] * x[k]
 				}
-				step[i] += (truth - p) * x[i]
+				m[i][n] += (truth - p) * x[i]
 			}
 		}
-		cell.Eliminated(m, step)
-		for i := range n {
+		step, _ := vision.Solve(m, 0)
+		for i := range step {
 			*weights[i] += step[i]
 		}
 	}

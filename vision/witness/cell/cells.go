@@ -23,7 +23,6 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 	}
 	var cells []image.Point
 	var cols []vision.RGB
-	var stains []*Stain
 	for i, at := range all {
 		if seen[i].Stain != nil && seen[i].err == nil {
 			if s.oddlyLarge(seen, i) {
@@ -52,9 +51,9 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 			continue
 		}
 		p.At(at).Symbol = seen[i].Symbol
-		cells, cols, stains = append(cells, at), append(cols, seen[i].Stain.Col), append(stains, seen[i].Stain)
+		cells, cols = append(cells, at), append(cols, seen[i].Stain.Col)
 	}
-	return s.colours(p, cells, cols, stains)
+	return s.colours(p, cells, cols)
 }
 
 // see tells what one cell shows.
@@ -371,7 +370,7 @@ func (s *Reader) weigh(at image.Point, st *Stain) (Weighed, error) {
 	if err := decide.NoSymbol.Under(at, g[0].score, view.Tuned.FaintLike, g[0].sym.Kind.Called()); err != nil {
 		return Weighed{}, err
 	}
-	f := s.byBlocks(st, s.blueBeneath(st, s.Fits(st, g)))
+	f := s.Fits(st, g)
 	if len(f) == 1 {
 		return Weighed{Symbol: f[0].Sym, outlined: f[0].outlined}, nil
 	}

@@ -98,20 +98,6 @@ func (r regression) turned() regression {
 	return r
 }
 
-// of is a regression on the same basis of what else is seen, where the other tone shows
-// something else.
-func (r regression) of(b *basis, seen, other []float64) regression {
-	last := len(b) - 1
-	b[last] = other
-	products(r.seen[:0], seen, b[:])
-	products(r.columns[last][:0], other, b[:])
-	for p := range b {
-		r.columns[p][last] = r.columns[last][p]
-	}
-	r.all = product(seen, seen)
-	return r
-}
-
 // less is what is left of a regression without that on a part of what is seen that is
 // orthogonal to the rest.
 func (r regression) less(o regression) regression {

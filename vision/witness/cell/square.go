@@ -431,8 +431,6 @@ type Reader struct {
 
 	Templates *Templates
 	Stains    *Stains
-	pressOnce sync.Once
-	pressed   *vision.Press // see press
 }
 
 // Stains finds what stands in the cells of a view.

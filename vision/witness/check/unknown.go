@@ -456,12 +456,11 @@ func (m *Checker) glowing(v *look.Cell, own look.Candidate) float64 {
 	}
 	ss, rr, sr := covariance(sharp, sharp), covariance(round, round), covariance(sharp, round)
 	vs, vr, vv := covariance(seen, sharp), covariance(seen, round), covariance(seen, seen)
-	shares := []float64{vs, vr}
-	explained := cell.Eliminated([][]float64{{ss, sr}, {sr, rr}}, shares)
-	if vv <= 0 || min(shares[0], shares[1]) <= 0 {
+	shares, ok := vision.Solve([][]float64{{ss, sr, vs}, {sr, rr, vr}}, 1e-9)
+	if !ok || vv <= 0 || min(shares[0], shares[1]) <= 0 {
 		return 0
 	}
-	return math.Sqrt(explained / vv)
+	return math.Sqrt((shares[0]*vs + shares[1]*vr) / vv)
 }
 
 // covariance is that of two lists of numbers, as long as each other, times their length.
