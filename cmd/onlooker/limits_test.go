@@ -53,7 +53,6 @@ func limitBoards(t *testing.T) map[string]string {
 			"a = turned yellow piece ###/#..\nb = turned blue negative piece ##/.#\n"),
 		"erasers": panel(" rules=witnesspuzzles", 10, func(x, y int) string { return string("abcde"[min(x, y, 9-x, 9-y)]) },
 			"a = white eraser\nb = black eraser\nc = white star\nd = black star\ne = white square\n"),
-		"states": "switches\nstates: 1000000000\nwant: all=0\nnames: a\nlit: a=5\n",
 	}
 	deal := func(name string, f *solve.Family, o solve.Order) {
 		p, err := f.Deal(t.Context(), rand.New(rand.NewPCG(1, 1)), o)
@@ -69,7 +68,7 @@ func limitBoards(t *testing.T) map[string]string {
 	deal("flow", &flow.Family, solve.Order{Cols: 50, Rows: 50})
 	deal("alcazar", &alcazar.Family, solve.Order{Cols: 40, Rows: 40})
 	deal("fans", &fans.Family, solve.Order{Cols: 250, Rows: 250})
-	deal("switches", &switches.Family, solve.Order{Cols: 150, Rows: 150, Wishes: map[string]int{"states": 6}})
+	deal("switches", &switches.Family, solve.Order{Cols: 150, Rows: 150})
 	return boards
 }
 
@@ -77,10 +76,10 @@ func limitBoards(t *testing.T) map[string]string {
 func limitQuestions() []string {
 	return []string{
 		"solve empty", "generate witness --size 60x60", // these two are always asked
-		"solve stars", "solve pieces", "solve erasers", "solve states", "solve flow", "solve alcazar", "solve fans", "solve switches",
+		"solve stars", "solve pieces", "solve erasers", "solve flow", "solve alcazar", "solve fans", "solve switches",
 		"solve --rules windmill erasers", "solve --json erasers",
 		"solve --count empty", "solve --count stars", "solve --count erasers", "solve --count fans", "solve --count switches", "solve --count flow",
-		"solve --all empty", "solve --all states",
+		"solve --all empty",
 		"solve --why stars", "solve --why pieces", "solve --why flow",
 		"batch stars", "batch --count empty", "batch --why pieces",
 		"generate witness --size 100x100 --unique", "generate witness --size 30x30 --symbols pieces=90,stars=40 --unique",

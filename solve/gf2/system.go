@@ -1,7 +1,6 @@
-// Package gf2 solves systems of linear equations over GF(2), and over the
-// integers modulo any k. It finds an answer, all answers (one answer and the
-// generators of the kernel), the lightest answer, and, when there is none, the
-// combination of equations that shows it.
+// Package gf2 solves systems of linear equations over GF(2). It finds an answer, all
+// answers (one answer and a basis of the kernel), the lightest answer, and, when there
+// is none, the combination of equations that shows it.
 //
 // Equations are held as windows of a bit-packed row, from the first word that
 // holds a coefficient to the last. Columns are put in an order in which
@@ -245,7 +244,7 @@ func (s *System) Refute(ctx context.Context) (equations Vec, ok bool, err error)
 	w := &worker{ctx: ctx, err: ctx.Err()}
 	// The sets whose left sides cancel are the kernel of the transpose.
 	t := NewSystem(len(s.eqs))
-	t.eqs = transposed(w, s.cols, s.eqs, func(c int) int { return c }, func(e int, _ int) int { return e })
+	t.eqs = transposed(w, s.cols, s.eqs)
 	if w.err != nil {
 		return nil, false, w.err
 	}
@@ -267,33 +266,15 @@ func (s *System) Refute(ctx context.Context) (equations Vec, ok bool, err error)
 	return best, best != nil && w.err == nil, w.err
 }
 
-// transposed lists by column what of makes of each equation's terms in it; nil
-// where the worker has ended.
-func transposed[T, U any](w *worker, cols int, eqs [][]T, col func(T) int, of func(e int, term T) U) [][]U {
-	count := make([]int, cols)
-	total := 0
-	for _, eq := range eqs {
-		if w.ended(missed * len(eq)) {
-			return nil
-		}
-		total += len(eq)
-		for _, term := range eq {
-			count[col(term)]++
-		}
+// transposed lists by column the equations that hold it; nil where the worker has ended.
+func transposed(w *worker, cols int, eqs [][]int) [][]int {
+	u := users(w, cols, eqs)
+	if w.err != nil {
+		return nil
 	}
-	slab := make([]U, total)
-	list := make([][]U, cols)
-	for c, n := range count {
-		list[c], slab = slab[:0:n], slab[n:]
-	}
-	for e, eq := range eqs {
-		if w.ended(missed * len(eq)) {
-			return nil
-		}
-		for _, term := range eq {
-			c := col(term)
-			list[c] = append(list[c], of(e, term))
-		}
+	list := make([][]int, cols)
+	for c := range list {
+		list[c] = u.at(c)
 	}
 	return list
 }

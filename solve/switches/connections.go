@@ -2,7 +2,6 @@ package switches
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -118,10 +117,10 @@ func (b board) connections() (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := Spec{States: 2}
+	s := Spec{}
 	for i, name := range names {
 		s.Nodes = append(s.Nodes, Node{Name: name, Now: 1, Want: 1})
-		s.Flips = append(s.Flips, Flip{i, i, 1})
+		s.Flips = append(s.Flips, Flip{i, i})
 	}
 	if len(b) >= listed {
 		l := b[listed-1]
@@ -203,7 +202,7 @@ func (b board) names(listed int, lacks string) (names []string, number map[strin
 // links reads the connections.
 func (b board) links(listed int, number map[string]int) ([]Flip, error) {
 	var all []Flip
-	said := map[[2]int]int{}
+	said := map[Flip]int{}
 	for _, l := range b[min(listed, len(b)):] {
 		words := strings.Fields(l.text)
 		if len(words) == 0 {
@@ -213,7 +212,7 @@ func (b board) links(listed int, number map[string]int) ([]Flip, error) {
 		if from == to {
 			return nil, l.errorf("got %q joined to itself", words[0])
 		}
-		pairs := [][2]int{{from, to}, {to, from}}
+		pairs := []Flip{{from, to}, {to, from}}
 		if len(words) == 3 {
 			pairs = pairs[:1]
 		}
@@ -222,42 +221,8 @@ func (b board) links(listed int, number map[string]int) ([]Flip, error) {
 				return nil, l.errorf("got %q, but line %d joins them already", l.text, was)
 			}
 			said[pair] = l.no
-			all = append(all, Flip{pair[0], pair[1], 1})
+			all = append(all, pair)
 		}
 	}
 	return all, nil
-}
-
-// encodeConnections writes the form where it can hold the puzzle: two states,
-// every node a bulb and a switch that flips its own bulb.
-func encodeConnections(p *Puzzle) ([]byte, error) {
-	if p.states != 2 {
-		return nil, fmt.Errorf("switches: the form of connections holds bulbs of 2 states, got %d", p.states)
-	}
-	var b bytes.Buffer
-	var names, wrong []string
-	var rest []Flip
-	for i, n := range p.nodes {
-		if n.Kind != Both || !slices.Contains(p.flips[i], step{i, 1}) {
-			return nil, fmt.Errorf("switches: the form of connections holds bulbs with a switch that flips them, %s is not", p.name(i))
-		}
-		if sign(p.name(i)) {
-			return nil, fmt.Errorf("switches: the name %q would be read as another form than connections; use the canonical text", p.name(i))
-		}
-		names = append(names, p.name(i))
-		if n.Now != n.Want {
-			wrong = append(wrong, p.name(i))
-		}
-		for _, f := range p.flips[i] {
-			if f.bulb != i {
-				rest = append(rest, Flip{i, f.bulb, f.by})
-			}
-		}
-	}
-	if len(rest) == 0 {
-		return nil, errors.New("switches: a board without connections would be read as another form; use the canonical text")
-	}
-	fmt.Fprintf(&b, "%s\n%s\n", strings.Join(names, " "), strings.Join(wrong, " "))
-	p.writeLinks(&b, rest)
-	return b.Bytes(), nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strconv"
 
 	"onlooker/solve"
 )
@@ -14,9 +13,6 @@ const (
 	// plain graph, that the editor makes.
 	maxEdit  = 40
 	maxNodes = 200
-	// maxEditStates is the most states that it gives to bulbs: as many as one
-	// character each can show.
-	maxEditStates = 10
 )
 
 // Editor changes boards by hand: what stands at each node, its state and the
@@ -28,7 +24,7 @@ func blank(cols, rows int) (*Puzzle, error) {
 	if cols < 1 || rows < 1 || cols > maxEdit || rows > maxEdit {
 		return nil, fmt.Errorf("switches: a grid of %d×%d, want 1×1 to %d×%d", cols, rows, maxEdit, maxEdit)
 	}
-	s := Spec{States: 2, Cols: cols, Rows: rows, Nodes: make([]Node, cols*rows)}
+	s := Spec{Cols: cols, Rows: rows, Nodes: make([]Node, cols*rows)}
 	for i := range s.Nodes {
 		s.Nodes[i].Want = 1
 	}
@@ -39,34 +35,26 @@ func blank(cols, rows int) (*Puzzle, error) {
 
 func tools(p *Puzzle) []solve.Tool {
 	on := []string{"cell"}
-	states := make([]string, p.states)
-	for i := range states {
-		states[i] = strconv.Itoa(i)
-	}
-	if p.states > maxEditStates {
-		states = states[:maxEditStates]
-	}
 	state := func(v int) solve.Field {
-		return solve.Field{Name: "state", Label: "state (0 is dark)", Kind: solve.Choice, Choices: states, Value: strconv.Itoa(v)}
+		return solve.Field{Name: "state", Label: "state (0 is dark)", Kind: solve.Choice, Choices: []string{"0", "1"}, Value: fmt.Sprint(v)}
 	}
 	list := []solve.Tool{p.boardTool()}
 	if p.rows == 0 {
 		list = append(list, solve.Tool{Name: "add", Label: "Add a bulb", Mark: "+", Doc: "a bulb with its switch, of this name",
 			Fields: []solve.Field{{Name: "name", Label: "name", Kind: solve.Words, Value: p.freeName()}}})
 	}
-	by := solve.NumberField("by", "takes it on by", 1, 1, max(1, min(p.states, maxEditStates)-1))
 	return append(list,
 		solve.Tool{Name: "bulb", Label: "Bulb", Mark: "●", On: on, Takes: 1, Doc: "a bulb with its switch, in this state; a bulb in it already goes dark", Fields: []solve.Field{state(1)}},
 		solve.Tool{Name: "want", Label: "Wanted", Mark: "◎", On: on, Takes: 1, Doc: "the state that is wanted of a bulb; wanted already, the next one is", Fields: []solve.Field{state(0)}},
 		solve.Tool{Name: "lamp", Label: "No switch", Mark: "○", On: on, Takes: 1, Doc: "takes a bulb's switch away, or gives it back"},
 		solve.Tool{Name: "button", Label: "No bulb", Mark: "□", On: on, Takes: 1, Doc: "takes a switch's bulb away, or gives it back"},
 		solve.Tool{Name: "line", Label: "Line", Mark: "↔", On: on, Takes: 2, Doc: "two switches that flip each other's bulbs, or none any more"},
-		solve.Tool{Name: "arrow", Label: "One-way line", Mark: "→", On: on, Takes: 2, Doc: "the first place's switch flips the second's bulb, or does not any more; the same place twice is its own bulb", Fields: []solve.Field{by}},
+		solve.Tool{Name: "arrow", Label: "One-way line", Mark: "→", On: on, Takes: 2, Doc: "the first place's switch flips the second's bulb, or does not any more; the same place twice is its own bulb"},
 		solve.Tool{Name: "clear", Label: "Clear", Mark: "✕", On: on, Takes: 1, Doc: "takes everything away; in a grid a bulb comes back with the bulb tool"},
 	)
 }
 
-// boardTool sets a grid's size and pattern, or only the states of a graph.
+// boardTool sets a grid's size and pattern, or makes a graph of it.
 func (p *Puzzle) boardTool() solve.Tool {
 	t := solve.Tool{Name: "board", Label: "Board"}
 	form := solve.Field{Name: "form", Label: "form", Kind: solve.Choice, Choices: []string{"grid", "graph"}, Value: "graph"}
@@ -85,7 +73,7 @@ func (p *Puzzle) boardTool() solve.Tool {
 			solve.Field{Name: "flips", Label: "a switch flips", Kind: solve.Choice, Choices: patternNames(), Value: pt.name},
 			solve.Field{Name: "wrap", Label: "borders joined", Kind: solve.Choice, Choices: []string{"no", "across", "down", "both"}, Value: wrap})
 	}
-	t.Fields = append(t.Fields, form, solve.NumberField("states", "states of a bulb", p.states, 2, max(maxEditStates, p.states)))
+	t.Fields = append(t.Fields, form)
 	return t
 }
 
@@ -108,12 +96,12 @@ func (p *Puzzle) places() []solve.Place {
 		says := ""
 		switch n.Kind {
 		case Both, Lamp:
-			says = "bulb " + p.called(n.Now)
+			says = "bulb " + called(n.Now)
 			if n.Kind == Lamp {
 				says += " without a switch"
 			}
-			if n.Want != 1 || p.states > 2 {
-				says += ", wanted " + p.called(n.Want)
+			if n.Want != 1 {
+				says += ", wanted " + called(n.Want)
 			}
 		case Button:
 			says = "switch without a bulb"
@@ -149,7 +137,7 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 		}
 		s.Nodes = append(s.Nodes, Node{Name: e.Values["name"], Want: 1})
 		n := len(s.Nodes) - 1
-		s.Flips = append(s.Flips, Flip{n, n, 1})
+		s.Flips = append(s.Flips, Flip{n, n})
 	case "bulb":
 		to := e.Int("state")
 		if !p.isBulb(i) {
@@ -164,7 +152,7 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 		}
 		to := e.Int("state")
 		if s.Nodes[i].Want == to {
-			to = (to + 1) % s.States
+			to = 1 - to
 		}
 		s.Nodes[i].Want = to
 	case "lamp", "button":
@@ -181,16 +169,16 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 		if i == j {
 			return nil, fmt.Errorf("switches: a line from %s to itself, want another place", p.said(i))
 		}
-		there := p.by(i, j) > 0 && p.by(j, i) > 0
-		for _, f := range []Flip{{i, j, 1}, {j, i, 1}} {
+		there := p.flipsBulb(i, j) && p.flipsBulb(j, i)
+		for _, f := range []Flip{{i, j}, {j, i}} {
 			s.Flips = without(s.Flips, f)
 			if !there {
 				s.Flips = append(s.Flips, f)
 			}
 		}
 	case "arrow":
-		f := Flip{i, p.nodeAt(e.At[1]), e.Int("by")}
-		there := p.by(f.Switch, f.Bulb) == f.By
+		f := Flip{i, p.nodeAt(e.At[1])}
+		there := p.flipsBulb(f.Switch, f.Bulb)
 		if s.Flips = without(s.Flips, f); !there {
 			s.Flips = append(s.Flips, f)
 		}
@@ -204,7 +192,7 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 }
 
 func without(list []Flip, f Flip) []Flip {
-	return slices.DeleteFunc(list, func(g Flip) bool { return g.Switch == f.Switch && g.Bulb == f.Bulb })
+	return slices.DeleteFunc(list, func(g Flip) bool { return g == f })
 }
 
 // setKind makes a node a bulb, a switch or both. A switch that is new in a grid
@@ -224,8 +212,8 @@ func (p *Puzzle) setKind(s *Spec, i int, kind Kind) {
 		return f.Switch == i && !hasSwitch || f.Bulb == i && !hasBulb
 	})
 	if p.rows == 0 {
-		if hasSwitch && hasBulb && p.by(i, i) == 0 {
-			s.Flips = append(s.Flips, Flip{i, i, 1})
+		if hasSwitch && hasBulb && !p.flipsBulb(i, i) {
+			s.Flips = append(s.Flips, Flip{i, i})
 		}
 		return
 	}
@@ -263,14 +251,6 @@ func (p *Puzzle) remove(s *Spec, i int) {
 // reboard changes what concerns the whole board.
 func (p *Puzzle) reboard(e solve.Edit) (*Puzzle, error) {
 	s := p.Spec()
-	states := e.Int("states")
-	for i := range s.Nodes {
-		s.Nodes[i].Now, s.Nodes[i].Want = min(s.Nodes[i].Now, states-1), min(s.Nodes[i].Want, states-1)
-	}
-	for i := range s.Flips {
-		s.Flips[i].By = min(s.Flips[i].By, states-1)
-	}
-	s.States = states
 	switch form := e.Values["form"]; {
 	case p.rows > 0 && form == "graph":
 		return p.asGraph(s)
@@ -282,7 +262,7 @@ func (p *Puzzle) reboard(e solve.Edit) (*Puzzle, error) {
 	cols, rows := e.Int("cols"), e.Int("rows")
 	pt, _, rest := p.shape()
 	to := make([]int, len(s.Nodes)) // each node's new number
-	t := Spec{States: states, Cols: cols, Rows: rows, Nodes: make([]Node, cols*rows)}
+	t := Spec{Cols: cols, Rows: rows, Nodes: make([]Node, cols*rows)}
 	for i := range t.Nodes {
 		t.Nodes[i].Want = 1
 	}
@@ -302,7 +282,7 @@ func (p *Puzzle) reboard(e solve.Edit) (*Puzzle, error) {
 	}
 	t.Flips = pt.flips(&t, wrap)
 	for _, f := range rest { // what was said one by one stays
-		if f = (Flip{f.Switch, f.Bulb, min(f.By, states-1)}); to[f.Switch] >= 0 && to[f.Bulb] >= 0 {
+		if to[f.Switch] >= 0 && to[f.Bulb] >= 0 {
 			f.Switch, f.Bulb = to[f.Switch], to[f.Bulb]
 			t.Flips = append(without(t.Flips, f), f)
 		}
@@ -312,7 +292,7 @@ func (p *Puzzle) reboard(e solve.Edit) (*Puzzle, error) {
 
 // asGraph is a grid as a plain graph without its holes.
 func (p *Puzzle) asGraph(s Spec) (*Puzzle, error) {
-	t := Spec{States: s.States}
+	t := Spec{}
 	to := make([]int, len(s.Nodes))
 	for i, n := range s.Nodes {
 		if to[i] = -1; n.Kind != Hole {
@@ -325,14 +305,10 @@ func (p *Puzzle) asGraph(s Spec) (*Puzzle, error) {
 		return nil, fmt.Errorf("switches: a graph of %d nodes, want 1 to %d", len(t.Nodes), maxNodes)
 	}
 	for _, f := range s.Flips {
-		t.Flips = append(t.Flips, Flip{to[f.Switch], to[f.Bulb], f.By})
+		t.Flips = append(t.Flips, Flip{to[f.Switch], to[f.Bulb]})
 	}
 	return New(t)
 }
-
-// maxFlips is how often a switch is flipped by hand at most: bulbs of more
-// states are for the solver.
-const maxFlips = 12
 
 // Hand tells how switches are flipped by hand.
 func Hand(puzzle solve.Puzzle) *solve.Hand {
@@ -345,15 +321,8 @@ func Hand(puzzle solve.Puzzle) *solve.Hand {
 		if !p.isSwitch(i) {
 			continue
 		}
-		c := solve.ChoicePlace{At: p.centre(i)}
-		for n := range min(p.states, maxFlips) {
-			c.Ways = append(c.Ways, slices.Repeat(solve.Solution{{c.At}}, n))
-			c.Says = append(c.Says, [...]string{"left alone", "flipped"}[min(n, 1)])
-			if n > 1 {
-				c.Says[n] = fmt.Sprintf("flipped %d times", n)
-			}
-		}
-		h.Choices = append(h.Choices, c)
+		at := p.centre(i)
+		h.Choices = append(h.Choices, solve.ChoicePlace{At: at, Ways: []solve.Solution{{}, {{at}}}, Says: []string{"left alone", "flipped"}})
 	}
 	return h
 }
@@ -369,10 +338,8 @@ func (p *Puzzle) Clicks(s solve.Stroke) ([]solve.Click, error) {
 		return nil, fmt.Errorf("switches: a click at %s, where no switch is", solve.PlaceName(s[0]))
 	}
 	click := solve.Click{At: s[0], Changes: []image.Point{}}
-	for _, f := range p.flips[i] {
-		if f.by%p.states != 0 {
-			click.Changes = append(click.Changes, p.centre(f.bulb))
-		}
+	for _, bulb := range p.flips[i] {
+		click.Changes = append(click.Changes, p.centre(bulb))
 	}
 	return []solve.Click{click}, nil
 }

@@ -81,47 +81,14 @@ func (l line) flip() (*Puzzle, error) {
 	if err != nil {
 		return nil, l.errorf("dark bulbs: %w", err)
 	}
-	s := Spec{States: 2, Cols: cols, Rows: rows, Nodes: make([]Node, n)}
+	s := Spec{Cols: cols, Rows: rows, Nodes: make([]Node, n)}
 	for i := range s.Nodes {
 		s.Nodes[i] = Node{Now: 1 - b2i(dark[i]), Want: 1}
 		for j := range n {
 			if matrix[i*n+j] {
-				s.Flips = append(s.Flips, Flip{i, j, 1})
+				s.Flips = append(s.Flips, Flip{i, j})
 			}
 		}
 	}
 	return l.puzzle(s)
-}
-
-// encodeFlip writes a grid of plain bulbs that are all wanted lit.
-func encodeFlip(p *Puzzle) ([]byte, error) {
-	n := len(p.nodes)
-	if p.rows == 0 || p.states != 2 || n > flipCells {
-		return nil, fmt.Errorf("switches: a Flip id holds grids of at most %d cells that are lit or dark; use the canonical text", flipCells)
-	}
-	for i, node := range p.nodes {
-		if node.Kind != Both || node.Want != 1 {
-			return nil, fmt.Errorf("switches: a Flip id holds boards of bulbs with switches that are all wanted lit, which %s is not; use the canonical text", p.name(i))
-		}
-	}
-	matrix, dark := make([]bool, n*n), make([]bool, n)
-	for i, node := range p.nodes {
-		dark[i] = node.Now == 0
-		for _, f := range p.flips[i] {
-			matrix[i*n+f.bulb] = true
-		}
-	}
-	return fmt.Appendf(nil, "%dx%d:%s,%s\n", p.cols, p.rows, bitsHex(matrix), bitsHex(dark)), nil
-}
-
-func bitsHex(bits []bool) string {
-	var b strings.Builder
-	for i := 0; i < len(bits); i += 4 {
-		digit := 0
-		for k := i; k < i+4; k++ {
-			digit = digit*2 + b2i(k < len(bits) && bits[k])
-		}
-		b.WriteString(strconv.FormatInt(int64(digit), 16))
-	}
-	return b.String()
 }

@@ -1,7 +1,6 @@
 package switches
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -22,21 +21,13 @@ func (b board) matrix() (*Puzzle, error) {
 	}
 	var rows []line
 	keys := board{}
-	states := 2
 	for _, l := range b[1:] {
-		key, value, ok := strings.Cut(l.text, ":")
+		key, _, ok := strings.Cut(l.text, ":")
 		switch key = strings.TrimSpace(key); {
 		case !ok:
 			rows = append(rows, l)
-		case !slices.Contains([]string{"states", "names", "lit", "want"}, key):
-			return nil, l.errorf("got %q, want one of states: names: lit: want:", key+":")
-		case key == "states":
-			n, err := strconv.Atoi(strings.TrimSpace(value))
-			if err != nil || n < 2 || n > maxStates {
-				return nil, l.errorf("got %q states, want 2 to %d", strings.TrimSpace(value), maxStates)
-			}
-			states = n
-			keys = append(keys, l)
+		case !slices.Contains([]string{"names", "lit", "want"}, key):
+			return nil, l.errorf("got %q, want one of names: lit: want:", key+":")
 		default:
 			keys = append(keys, l)
 		}
@@ -47,7 +38,7 @@ func (b board) matrix() (*Puzzle, error) {
 	var amounts [][]int
 	for _, l := range rows {
 		words := strings.Fields(l.text)
-		if len(words) == 1 && states <= 10 {
+		if len(words) == 1 {
 			words = strings.Split(words[0], "")
 		}
 		if len(words) > MaxFlips/len(rows) {
@@ -55,11 +46,9 @@ func (b board) matrix() (*Puzzle, error) {
 		}
 		row := make([]int, len(words))
 		for c, w := range words {
-			n, err := strconv.Atoi(w)
-			if err != nil || n < 0 || n >= states {
-				return nil, l.errorf("got %q in column %d, want 0 to %d", w, c+1, states-1)
+			if row[c] = strings.Index("01", w); len(w) != 1 || row[c] < 0 {
+				return nil, l.errorf("got %q in column %d, want 0 or 1", w, c+1)
 			}
-			row[c] = n
 		}
 		if len(amounts) > 0 && len(row) != len(amounts[0]) {
 			return nil, l.errorf("got %d columns, want %d as in line %d", len(row), len(amounts[0]), rows[0].no)
@@ -118,63 +107,9 @@ func fromMatrix(head line, keys board, amounts [][]int) (*Puzzle, error) {
 	for i, row := range amounts {
 		for j, by := range row {
 			if by > 0 {
-				s.Flips = append(s.Flips, Flip{first + i, j, by})
+				s.Flips = append(s.Flips, Flip{first + i, j})
 			}
 		}
 	}
 	return head.puzzle(s)
-}
-
-// encodeMatrix writes a plain graph whose nodes are all bulbs with switches,
-// or bulbs and then another number of switches.
-func encodeMatrix(p *Puzzle) ([]byte, error) {
-	if p.rows > 0 {
-		return nil, fmt.Errorf("switches: a matrix holds no places of a grid; write it as text")
-	}
-	var names []string
-	bulbs, both := 0, 0
-	for i, n := range p.nodes {
-		names = append(names, n.Name)
-		if n.Kind == Both {
-			both++
-		}
-		if n.Kind != Button {
-			if bulbs < i {
-				bulbs = -len(p.nodes)
-			}
-			bulbs++
-		}
-	}
-	switches := len(p.nodes) - bulbs
-	if both > 0 {
-		switches = bulbs
-	}
-	if bulbs < 1 || switches < 1 || both > 0 && both < len(p.nodes) || both == 0 && switches == bulbs {
-		return nil, fmt.Errorf("switches: a matrix holds bulbs with switches, or bulbs and then another number of switches that are none; write it as text")
-	}
-	first := len(p.nodes) - switches
-	var b bytes.Buffer
-	b.WriteString("matrix\n")
-	if !slices.Equal(names, matrixNames(switches, bulbs)) {
-		fmt.Fprintf(&b, "names: %s\n", strings.Join(names, " "))
-	}
-	if p.states > 2 {
-		fmt.Fprintf(&b, "states: %d\n", p.states)
-	}
-	for _, fs := range p.flips[first:] {
-		row := make([]string, bulbs)
-		for i := range row {
-			row[i] = "0"
-		}
-		for _, f := range fs {
-			row[f.bulb] = strconv.Itoa(f.by)
-		}
-		fmt.Fprintln(&b, strings.Join(row, " "))
-	}
-	withState := p.withState()
-	if lit := withState(func(n Node) int { return n.Now }); len(lit) > 0 {
-		fmt.Fprintf(&b, "lit: %s\n", strings.Join(lit, " "))
-	}
-	p.writeWant(&b, withState)
-	return b.Bytes(), nil
 }

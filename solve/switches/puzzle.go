@@ -1,8 +1,7 @@
 // Package switches solves switches and bulbs: Lights Out on any graph. A
 // switch flips some bulbs, usually its own and those joined to it; wanted is a
 // set of flips after which every bulb is as it should be. Order and repeats do
-// not matter, so each switch is flipped 0 to k−1 times, where k is the number
-// of a bulb's states (2 unless said).
+// not matter, so each switch is flipped once or not at all.
 //
 // # Text
 //
@@ -21,8 +20,7 @@
 //
 // Further lines, before or after the rows, in any order:
 //
-//	states: 3         bulbs have states 0, 1, 2; rows then hold digits
-//	want: all=0       the wanted states, see below; without it: all lit
+//	want: all=0       what is wanted, see below; without it: all lit
 //	flips: cross      (grid) what a switch flips: cross (its bulb and the four
 //	                  beside it), ring (only those four), square (its bulb and
 //	                  the eight around), around (only those eight), diagonal
@@ -31,25 +29,21 @@
 //	lamps: a d        bulbs without a switch
 //	buttons: s        (plain) switches that are no bulbs
 //	not own: b        switches that do not flip their own bulb
-//	a > b 2           a's switch takes b on by two states
-//	a > a 2           its own bulb by two instead of one
 //
 // In a grid the names are column,row from 0: "0,0 > 4,1".
 //
-// The values of lit and want are names: a is lit (state 1), a=2 in state 2,
-// all or all=2 every bulb, later ones overruling earlier ones; bulbs that are
-// not named are dark. In a grid, want alone on its line is followed by rows of
-// states. More than two states need a want.
+// The values of lit and want are names: a or a=1 is lit, a=0 dark, all or all=0
+// every bulb, later ones overruling earlier ones; bulbs that are not named are
+// dark. In a grid, want alone on its line is followed by rows of what is wanted.
 //
-// Any toggle matrix can be written as one, too, a row for each switch that says
-// by how many states it takes each bulb on (with 10 states or fewer the digits
-// may stand without spaces):
+// Any toggle matrix is read as one, too, a row for each switch that says which bulbs
+// it flips (the digits may stand without spaces):
 //
 //	matrix
 //	1 1 0             switch 1 flips the bulbs 1 and 2
 //	1 1 1
 //	0 1 1
-//	lit: 1            states, names, lit and want as in a plain graph
+//	lit: 1            names, lit and want as in a plain graph
 //
 // As many switches as bulbs are the same nodes, named 1, 2, 3, … unless a line
 // of names says otherwise. Else the bulbs come first, named b1, b2, …, and the
@@ -105,17 +99,15 @@ const (
 type Node struct {
 	Name string // "" in a grid
 	Kind Kind
-	// Now and Want are a bulb's states, 0 to states−1; 0 is dark.
+	// Now and Want are 0 where a bulb is or shall be dark, and 1 where lit.
 	Now, Want int
 }
 
-// A Flip says that node Switch takes node Bulb on by By states.
-type Flip struct{ Switch, Bulb, By int }
+// A Flip says that node Switch flips node Bulb.
+type Flip struct{ Switch, Bulb int }
 
 // A Spec describes a puzzle.
 type Spec struct {
-	// States is how many states a bulb has, 2 to gf2.MaxModulus.
-	States int
 	// Cols and Rows are a grid's size, the nodes then being listed row by row;
 	// both are 0 for a plain graph, whose node i stands in cell (i,0).
 	Cols, Rows int
@@ -124,10 +116,6 @@ type Spec struct {
 	// each pair of switch and bulb at most once.
 	Flips []Flip
 }
-
-// maxStates is gf2.MaxModulus; Check shares nothing with the solver, and so
-// does this file.
-const maxStates = 1 << 30
 
 // The most nodes of a puzzle, and the most flips of its switches in all: a grid
 // of 724×724 whose switches flip squares. Stating a larger one takes more than a
@@ -139,23 +127,17 @@ const (
 
 // A Puzzle is a board of switches and bulbs.
 type Puzzle struct {
-	states     int
 	cols, rows int // rows is 0 for a plain graph
 	nodes      []Node
-	flips      [][]step // by switch, ascending
+	flips      [][]int // the bulbs of each switch, ascending
 }
-
-type step struct{ bulb, by int }
 
 // New makes a puzzle, or says what is wrong with the description.
 func New(s Spec) (*Puzzle, error) {
-	if s.States < 2 || s.States > maxStates {
-		return nil, fmt.Errorf("switches: %d states, want 2 to %d", s.States, maxStates)
-	}
 	if len(s.Nodes) > MaxNodes || len(s.Flips) > MaxFlips {
 		return nil, fmt.Errorf("switches: %d nodes and %d flips, want at most %d and %d", len(s.Nodes), len(s.Flips), MaxNodes, MaxFlips)
 	}
-	p := &Puzzle{states: s.States, cols: s.Cols, rows: s.Rows, nodes: slices.Clone(s.Nodes)}
+	p := &Puzzle{cols: s.Cols, rows: s.Rows, nodes: slices.Clone(s.Nodes)}
 	switch {
 	case s.Cols == 0 && s.Rows == 0:
 	case s.Cols <= 0 || s.Rows <= 0 || s.Cols > len(s.Nodes) || s.Cols*s.Rows != len(s.Nodes):
@@ -167,8 +149,8 @@ func New(s Spec) (*Puzzle, error) {
 			return nil, fmt.Errorf("switches: node %d is of kind %d", i, n.Kind)
 		}
 		if n.Kind == Both || n.Kind == Lamp {
-			if n.Now < 0 || n.Now >= s.States || n.Want < 0 || n.Want >= s.States {
-				return nil, fmt.Errorf("switches: %s goes from state %d to %d, want 0 to %d", p.name(i), n.Now, n.Want, s.States-1)
+			if n.Now|n.Want|1 != 1 {
+				return nil, fmt.Errorf("switches: %s goes from state %d to %d, want 0 or 1", p.name(i), n.Now, n.Want)
 			}
 		} else if n.Now != 0 || n.Want != 0 {
 			return nil, fmt.Errorf("switches: %s is no bulb and has state %d, wanted %d", p.name(i), n.Now, n.Want)
@@ -187,14 +169,14 @@ func New(s Spec) (*Puzzle, error) {
 		}
 		seen[n.Name] = true
 	}
-	p.flips = make([][]step, len(s.Nodes))
+	p.flips = make([][]int, len(s.Nodes))
 	count := make([]int, len(s.Nodes))
 	for _, f := range s.Flips {
 		if f.Switch >= 0 && f.Switch < len(count) {
 			count[f.Switch]++
 		}
 	}
-	slab := make([]step, len(s.Flips))
+	slab := make([]int, len(s.Flips))
 	for i, n := range count {
 		if n > 0 {
 			p.flips[i], slab = slab[:0:n], slab[n:]
@@ -210,16 +192,13 @@ func New(s Spec) (*Puzzle, error) {
 		if !p.isBulb(f.Bulb) {
 			return nil, fmt.Errorf("switches: %s is no bulb for %s to flip", p.name(f.Bulb), p.name(f.Switch))
 		}
-		if f.By < 1 || f.By >= s.States {
-			return nil, fmt.Errorf("switches: %s takes %s on by %d, want 1 to %d", p.name(f.Switch), p.name(f.Bulb), f.By, s.States-1)
-		}
-		p.flips[f.Switch] = append(p.flips[f.Switch], step{f.Bulb, f.By})
+		p.flips[f.Switch] = append(p.flips[f.Switch], f.Bulb)
 	}
 	for i, fs := range p.flips {
-		slices.SortFunc(fs, func(a, b step) int { return a.bulb - b.bulb })
+		slices.Sort(fs)
 		for j := 1; j < len(fs); j++ {
-			if fs[j].bulb == fs[j-1].bulb {
-				return nil, fmt.Errorf("switches: %s flips %s twice", p.name(i), p.name(fs[j].bulb))
+			if fs[j] == fs[j-1] {
+				return nil, fmt.Errorf("switches: %s flips %s twice", p.name(i), p.name(fs[j]))
 			}
 		}
 	}
@@ -263,10 +242,10 @@ func (p *Puzzle) centre(i int) image.Point {
 
 // Spec describes the puzzle; New makes it again.
 func (p *Puzzle) Spec() Spec {
-	s := Spec{States: p.states, Cols: p.cols, Rows: p.rows, Nodes: slices.Clone(p.nodes)}
+	s := Spec{Cols: p.cols, Rows: p.rows, Nodes: slices.Clone(p.nodes)}
 	for i, fs := range p.flips {
-		for _, f := range fs {
-			s.Flips = append(s.Flips, Flip{i, f.bulb, f.by})
+		for _, bulb := range fs {
+			s.Flips = append(s.Flips, Flip{i, bulb})
 		}
 	}
 	return s
@@ -320,24 +299,21 @@ func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
 		if node < 0 || p.nodes[node].Kind == Lamp || p.nodes[node].Kind == Hole {
 			return &solve.RuleError{Rule: ruleClick, At: at, Got: fmt.Sprintf("click %d hits no switch", i+1)}
 		}
-		for _, f := range p.flips[node] {
-			lit[f.bulb] = (lit[f.bulb] + f.by) % p.states
+		for _, bulb := range p.flips[node] {
+			lit[bulb] = 1 - lit[bulb]
 		}
 	}
 	for i, n := range p.nodes {
 		if lit[i] != n.Want {
-			return &solve.RuleError{Rule: ruleWanted, At: p.centre(i), Got: fmt.Sprintf("bulb %s is %s, want %s", p.said(i), p.called(lit[i]), p.called(n.Want))}
+			return &solve.RuleError{Rule: ruleWanted, At: p.centre(i), Got: fmt.Sprintf("bulb %s is %s, want %s", p.said(i), called(lit[i]), called(n.Want))}
 		}
 	}
 	return nil
 }
 
 // called is a state in words.
-func (p *Puzzle) called(state int) string {
-	switch {
-	case p.states > 2:
-		return fmt.Sprintf("in state %d", state)
-	case state == 1:
+func called(state int) string {
+	if state == 1 {
 		return "lit"
 	}
 	return "dark"
@@ -352,10 +328,9 @@ func (p *Puzzle) Size() (cols, rows int) {
 	return p.cols, p.rows
 }
 
-// Features lists what the puzzle has that the usual grid of crosses and bulbs
-// of two states has not.
+// Features lists what the puzzle has that the usual grid of crosses has not.
 func (p *Puzzle) Features() []string {
-	has := map[string]bool{"graph": p.rows == 0, "states": p.states > 2}
+	has := map[string]bool{"graph": p.rows == 0}
 	for _, n := range p.nodes {
 		switch n.Kind {
 		case Lamp:

@@ -163,7 +163,7 @@ func (b board) lights() (*Puzzle, error) {
 	if len(rows) == 0 {
 		return nil, b[0].errorf("got no rows, want rows of 0 and 1")
 	}
-	s := Spec{States: 2, Cols: len(rows[0].text), Rows: len(rows)}
+	s := Spec{Cols: len(rows[0].text), Rows: len(rows)}
 	for _, r := range rows {
 		if at := strings.IndexFunc(r.text, func(c rune) bool { return c != '0' && c != '1' }); at >= 0 {
 			return nil, r.errorf("got %q in a row, want 0 and 1", r.text[at:])
@@ -191,7 +191,7 @@ func (b board) lights() (*Puzzle, error) {
 
 // encodeRows writes a grid of plain lamps that are all wanted dark.
 func encodeRows(p *Puzzle) ([]byte, error) {
-	if p.rows == 0 || p.cols*p.rows == 1 || p.states != 2 {
+	if p.rows == 0 || p.cols*p.rows == 1 {
 		return nil, fmt.Errorf("switches: rows of 0 and 1 hold grids of more than one bulb that is lit or dark; use the canonical text")
 	}
 	for i, n := range p.nodes {

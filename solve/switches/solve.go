@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"image"
 	"iter"
-	"maps"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -24,35 +24,28 @@ var Family = solve.Family{
 	Rules: rules(),
 	Formats: []solve.Format{
 		{Name: "text", Sniff: sniffText, Decode: decodeBoards(isHeader, board.parse), Encode: solve.Encoder((*Puzzle).MarshalText)},
-		{Name: "matrix", Sniff: sniffMatrix, Decode: decodeBoards(isMatrix, board.matrix), Encode: solve.Encoder(encodeMatrix)},
+		{Name: "matrix", Sniff: sniffMatrix, Decode: decodeBoards(isMatrix, board.matrix)},
 		{Name: "rows", Sniff: sniffRows, Decode: decodeRows, Encode: solve.Encoder(encodeRows), Goal: goalOfRows},
-		{Name: "flip", Sniff: sniffFlip, Decode: decodeFlip, Encode: solve.Encoder(encodeFlip)},
-		{Name: "connections", Sniff: sniffConnections, Decode: decodeConnections, Encode: solve.Encoder(encodeConnections)},
+		{Name: "flip", Sniff: sniffFlip, Decode: decodeFlip},
+		{Name: "connections", Sniff: sniffConnections, Decode: decodeConnections},
 	},
-	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows, 2) },
-	Wishes:   wishes(),
-	Make:     toOrder,
+	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows) },
 }
 
 // effort is how many answers Fewest looks at in each part of the kernel:
 // 2^22, so that grids to 20×20 (at most 2^20) and 30×30 (2^20) are proved.
 const effort = 1 << 22
 
-// effortMod is how many switches of answers Fewest looks at where bulbs have
-// more than two states: as long as the above takes on a grid of 30×30.
-const effortMod = 1 << 27
-
-// listed is how many answers All puts in order before it yields the first.
-const listed = 1 << 20
+// listed is up to how many vectors of a kernel All puts the answers in order before it
+// yields the first.
+const listed = 20
 
 // answers are all answers of a puzzle: one, and the kernel's generators.
 type answers struct {
 	p        *Puzzle
 	switches []int // the node of each unknown
-	x        []int
-	kernel   []gf2.Generator
-	bits     []gf2.Vec // the kernel when k is 2
-	xbits    gf2.Vec
+	x        gf2.Vec
+	kernel   []gf2.Vec
 }
 
 // unknowns numbers the switches; those that flip nothing only where idle is
@@ -69,12 +62,12 @@ func (p *Puzzle) unknowns(idle bool) (switches, number []int) {
 	return switches, number
 }
 
-// bulbs lists the equations: the bulbs, and what each must be taken on by.
+// bulbs lists the equations: the bulbs, and whether each must be flipped.
 func (p *Puzzle) bulbs() (bulbs, need []int) {
 	for i, n := range p.nodes {
 		if p.isBulb(i) {
 			bulbs = append(bulbs, i)
-			need = append(need, (n.Want-n.Now+p.states)%p.states)
+			need = append(need, n.Want^n.Now)
 		}
 	}
 	return bulbs, need
@@ -83,57 +76,37 @@ func (p *Puzzle) bulbs() (bulbs, need []int) {
 // askEvery is how many switches are looked at between two looks at the context.
 const askEvery = 1 << 12
 
-// lists has room by node for something of each switch that flips it.
-func lists[T any](p *Puzzle) [][]T {
+// system is the puzzle's equations, one for each bulb.
+func (p *Puzzle) system(ctx context.Context, unknowns int, number []int) *gf2.System {
+	s := gf2.NewSystem(unknowns)
 	count := make([]int, len(p.nodes))
 	total := 0
 	for _, fs := range p.flips {
 		total += len(fs)
-		for _, f := range fs {
-			count[f.bulb]++
+		for _, bulb := range fs {
+			count[bulb]++
 		}
 	}
-	slab := make([]T, total)
-	of := make([][]T, len(p.nodes))
+	slab, of := make([]int, total), make([][]int, len(p.nodes))
 	for i, n := range count {
 		of[i], slab = slab[:0:n], slab[n:]
 	}
-	return of
-}
-
-// equations adds the puzzle's equations to a system, one for each bulb; term is what the i-th
-// node's switch does to a bulb.
-func equations[T any](ctx context.Context, p *Puzzle, term func(i int, f step) T, grow func(int), add func(of []T, need int)) {
-	of := lists[T](p)
 	for i, fs := range p.flips {
 		if i%askEvery == 0 && ctx.Err() != nil {
 			break // what is asked of the system next says so
 		}
-		for _, f := range fs {
-			of[f.bulb] = append(of[f.bulb], term(i, f))
+		for _, bulb := range fs {
+			of[bulb] = append(of[bulb], number[i])
 		}
 	}
 	bulbs, need := p.bulbs()
-	grow(len(bulbs))
+	s.Grow(len(bulbs))
 	for i, b := range bulbs {
 		if i%askEvery == 0 && ctx.Err() != nil {
 			break
 		}
-		add(of[b], need[i])
+		s.Add(of[b], need[i] == 1)
 	}
-}
-
-// system2 is the puzzle's equations over GF(2).
-func (p *Puzzle) system2(ctx context.Context, unknowns int, number []int) *gf2.System {
-	s := gf2.NewSystem(unknowns)
-	equations(ctx, p, func(i int, _ step) int { return number[i] }, s.Grow, func(of []int, need int) { s.Add(of, need == 1) })
-	return s
-}
-
-// system is the puzzle's equations modulo k.
-func (p *Puzzle) system(ctx context.Context, unknowns int, number []int) *gf2.ModSystem {
-	s := gf2.NewModSystem(p.states, unknowns)
-	equations(ctx, p, func(i int, f step) gf2.Term { return gf2.Term{Col: number[i], Coef: f.by} }, s.Grow, s.Add)
 	return s
 }
 
@@ -160,11 +133,7 @@ func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {
 	a := &answers{p: p, switches: switches}
 	var ok bool
 	var err error
-	if p.states == 2 {
-		a.xbits, a.bits, ok, err = p.system2(ctx, len(switches), number).Solve(ctx)
-	} else {
-		a.x, a.kernel, ok, err = p.system(ctx, len(switches), number).Solve(ctx)
-	}
+	a.x, a.kernel, ok, err = p.system(ctx, len(switches), number).Solve(ctx)
 	switch {
 	case err != nil:
 		return nil, err
@@ -174,60 +143,15 @@ func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {
 	return a, nil
 }
 
-// maxClicks bounds the clicks of an answer, each of which is a stroke: more than the
-// largest board of two states asks for. Bulbs of a thousand million states ask for
-// more.
-const maxClicks = 1 << 20
-
-// A ClicksError says that an answer has more clicks than are listed, and how often
-// its switches are flipped instead.
-type ClicksError struct {
-	Clicks int
-	Flips  string // "a 5 times, b 2 times": the first few switches
-}
-
-func (e *ClicksError) Error() string {
-	return fmt.Sprintf("switches: an answer is known, but takes %d flips, and at most %d are listed: %s", e.Clicks, maxClicks, e.Flips)
-}
-
-// tooMany says how often switches are flipped.
-func (a *answers) tooMany(x []int, n int) error {
-	const named = 5
-	var all []string
-	for i, times := range x {
-		switch {
-		case times == 0:
-			continue
-		case len(all) == named:
-			all = append(all, "…")
-		case len(all) < named && times == 1:
-			all = append(all, a.p.said(a.switches[i])+" once")
-		case len(all) < named:
-			all = append(all, fmt.Sprintf("%s %d times", a.p.said(a.switches[i]), times))
-		}
+// clicks turns flips into strokes, in the nodes' order.
+func (a *answers) clicks(x gf2.Vec) solve.Solution {
+	flips := x.Ones()
+	s, points := make(solve.Solution, len(flips)), make([]image.Point, len(flips))
+	for i, k := range flips {
+		points[i] = a.p.centre(a.switches[k])
+		s[i] = points[i : i+1 : i+1]
 	}
-	return &ClicksError{Clicks: n, Flips: strings.Join(all, ", ")}
-}
-
-// clicks turns numbers of flips into strokes, in the nodes' order; a *ClicksError
-// where they are too many.
-func (a *answers) clicks(x []int) (solve.Solution, error) {
-	n := 0
-	for _, times := range x {
-		n += times
-	}
-	if n > maxClicks {
-		return nil, a.tooMany(x, n)
-	}
-	s := make(solve.Solution, 0, n)
-	points := make([]image.Point, 0, n)
-	for i, times := range x {
-		for range times {
-			points = append(points, a.p.centre(a.switches[i]))
-			s = append(s, points[len(points)-1:len(points):len(points)])
-		}
-	}
-	return s, nil
+	return s
 }
 
 // Solve returns an answer with the fewest flips that Fewest finds.
@@ -238,28 +162,18 @@ func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
 
 // Fewest returns an answer with the fewest flips. The answers are one answer
 // plus the kernel of the toggles, which is searched in the parts that it falls
-// into: whole where a part has up to 2^22 elements (with more than two
-// states: elements times switches up to 2^27), and otherwise as far as that
-// many steps go; Bound then says below what no answer can go.
+// into, each whole where it has up to 2^22 elements. Of a larger one that many are
+// looked at, and no answer is proved the fewest: Bound then says below what none goes.
 func (p *Puzzle) Fewest(ctx context.Context) (solve.BestAnswer, error) {
 	a, err := p.answers(ctx, false)
 	if err != nil {
 		return solve.BestAnswer{}, err
 	}
-	var best gf2.BestAnswer
-	if p.states == 2 {
-		best = gf2.Lightest(ctx, a.xbits, a.bits, effort)
-	} else {
-		best = gf2.LightestMod(ctx, p.states, a.x, a.kernel, effortMod)
-	}
+	best := gf2.Lightest(ctx, a.x, a.kernel, effort)
 	if best.Bound < best.Weight {
 		best.Bound = max(best.Bound, p.leastFlips())
 	}
-	s, err := a.clicks(best.X)
-	if err != nil {
-		return solve.BestAnswer{}, err
-	}
-	return solve.BestAnswer{Solution: s, Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
+	return solve.BestAnswer{Solution: a.clicks(best.X), Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
 }
 
 // Tell names the switch that a click flips.
@@ -284,20 +198,8 @@ func (p *Puzzle) leastFlips() int {
 	return (wrong + reach - 1) / reach
 }
 
-// orders lists how often each generator of the kernel may be taken.
-func (a *answers) orders() []int {
-	var o []int
-	for range a.bits {
-		o = append(o, 2)
-	}
-	for _, g := range a.kernel {
-		o = append(o, g.Order)
-	}
-	return o
-}
-
-// Count returns min(answers, limit): the sizes of the kernel's generators
-// multiplied. Without a limit, more answers than an int holds are an error
+// Count returns min(answers, limit): two for each vector of the kernel, and for each
+// switch that flips nothing, multiplied. Without a limit, more answers than an int holds are an error
 // that says so.
 func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
 	a, err := p.answers(ctx, false)
@@ -307,51 +209,27 @@ func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
 	case err != nil:
 		return 0, err
 	}
-	orders := a.orders()
+	free := len(a.kernel)
 	for i := range p.nodes {
 		if p.isSwitch(i) && len(p.flips[i]) == 0 {
-			orders = append(orders, p.states)
+			free++
 		}
 	}
-	n := 1
-	for _, o := range orders {
-		if n > math.MaxInt/o {
-			if limit <= 0 {
-				return 0, fmt.Errorf("switches: more than %d answers; give a limit", math.MaxInt)
-			}
-			return limit, nil
-		}
-		n *= o
-		if limit > 0 && n >= limit {
-			return limit, nil
-		}
+	switch {
+	case limit > 0 && (free >= bits.UintSize-1 || 1<<free >= limit):
+		return limit, nil
+	case free >= bits.UintSize-1:
+		return 0, fmt.Errorf("switches: more than %d answers; give a limit", math.MaxInt)
 	}
-	return n, nil
+	return 1 << free, nil
 }
 
-// at returns answer number i; a digit of i, in the mixed base of the orders,
-// says how often a generator is taken.
-func (a *answers) at(i int) []int {
-	x := make([]int, len(a.switches))
-	if a.p.states == 2 {
-		v := a.xbits.Clone()
-		for _, k := range a.bits {
-			if i&1 == 1 {
-				v.Xor(k)
-			}
-			i >>= 1
-		}
-		for _, c := range v.Ones() {
-			x[c] = 1
-		}
-		return x
-	}
-	copy(x, a.x)
-	for _, g := range a.kernel {
-		times := i % g.Order
-		i /= g.Order
-		for c, v := range g.V {
-			x[c] = (x[c] + times*v) % a.p.states
+// at returns answer number i: its bits say which vectors of the kernel are added.
+func (a *answers) at(i int) gf2.Vec {
+	x := a.x.Clone()
+	for k := range a.kernel {
+		if i>>k&1 == 1 {
+			x.Xor(a.kernel[k])
 		}
 	}
 	return x
@@ -370,29 +248,18 @@ func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 			yield(nil, err)
 			return
 		}
-		n := 1
-		for _, o := range a.orders() {
-			if n > listed {
-				break
-			}
-			n *= o
-		}
-		if n > listed {
+		if len(a.kernel) > listed {
 			a.unordered(ctx, yield)
 			return
 		}
 		type item struct{ flips, i int }
-		order := make([]item, n)
+		order := make([]item, 1<<len(a.kernel))
 		for i := range order {
 			if ctx.Err() != nil {
 				yield(nil, ctx.Err())
 				return
 			}
-			sum := 0
-			for _, times := range a.at(i) {
-				sum += times
-			}
-			order[i] = item{sum, i}
+			order[i] = item{a.at(i).Weight(), i}
 		}
 		slices.SortFunc(order, func(x, y item) int { return cmp.Or(x.flips-y.flips, x.i-y.i) })
 		for _, it := range order {
@@ -400,15 +267,14 @@ func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 				yield(nil, err)
 				return
 			}
-			if s, err := a.clicks(a.at(it.i)); !yield(s, err) || err != nil {
+			if !yield(a.clicks(a.at(it.i)), nil) {
 				return
 			}
 		}
 	}
 }
 
-// unordered yields the best answer found, then the others, the generators
-// turning like the wheels of a counter.
+// unordered yields the best answer found, then the others, as a counter counts.
 func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, error) bool) {
 	best, err := a.p.Fewest(ctx)
 	if err != nil {
@@ -418,71 +284,47 @@ func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, erro
 	if !yield(best.Solution, nil) {
 		return
 	}
-	first := make([]int, len(a.switches))
+	first := gf2.NewVec(len(a.switches))
 	_, number := a.p.unknowns(true)
 	for _, stroke := range best.Solution {
-		at := stroke[0]
-		i := at.X / 2
-		if a.p.rows > 0 {
-			i += at.Y / 2 * a.p.cols
-		}
-		first[number[i]]++
+		first.Flip(number[a.p.nodeAt(stroke[0])])
 	}
-	x := a.at(0)
-	orders := a.orders()
-	wheel := make([]int, len(orders))
+	x := a.x.Clone()
+	wheel := make([]bool, len(a.kernel))
 	for {
 		if err := ctx.Err(); err != nil {
 			yield(nil, err)
 			return
 		}
 		if !slices.Equal(x, first) {
-			if s, err := a.clicks(x); !yield(s, err) || err != nil {
+			if !yield(a.clicks(x), nil) {
 				return
 			}
 		}
 		i := 0
-		for ; i < len(orders); i++ {
-			a.turn(x, i, 1)
-			if wheel[i]++; wheel[i] < orders[i] {
+		for ; i < len(wheel); i++ {
+			x.Xor(a.kernel[i])
+			if wheel[i] = !wheel[i]; wheel[i] {
 				break
 			}
-			a.turn(x, i, -orders[i])
-			wheel[i] = 0
 		}
-		if i == len(orders) {
+		if i == len(wheel) {
 			return
 		}
 	}
 }
 
-// turn adds generator i to x that many times.
-func (a *answers) turn(x []int, i, times int) {
-	k := a.p.states
-	if k == 2 {
-		for _, c := range a.bits[i].Ones() {
-			x[c] = (x[c] + times%2 + 2) % 2
-		}
-		return
-	}
-	for c, v := range a.kernel[i].V {
-		x[c] = ((x[c]+times%k*v)%k + k) % k
-	}
-}
-
-// A Certificate proves that a puzzle has no answer. Times says how often each
-// of some bulbs is counted: every switch takes the sum of those bulbs on by 0
-// (mod the states), but the sum that is wanted is another.
+// A Certificate proves that a puzzle has no answer: every switch flips an even number of
+// some bulbs, but an odd number of them needs flipping.
 type Certificate struct {
 	p     *Puzzle
-	Times map[int]int // by node
+	Bulbs []int // nodes, ascending
 }
 
 // Text names the bulbs.
 func (c *Certificate) Text() string {
 	var names []string
-	need := 0
-	for _, i := range slices.Sorted(maps.Keys(c.Times)) {
+	for _, i := range c.Bulbs {
 		if i < 0 || i >= len(c.p.nodes) {
 			return fmt.Sprintf("bulb number %d, of %d", i, len(c.p.nodes))
 		}
@@ -490,29 +332,20 @@ func (c *Certificate) Text() string {
 		if c.p.rows > 0 { // as people count
 			name = fmt.Sprintf("%d,%d", i%c.p.cols+1, i/c.p.cols+1)
 		}
-		if t := c.Times[i]; t > 1 {
-			name = fmt.Sprintf("%d×%s", t, name)
-		}
 		names = append(names, name)
-		need = (need + c.Times[i]*(c.p.nodes[i].Want-c.p.nodes[i].Now+c.p.states)) % c.p.states
 	}
 	list := strings.Join(names, " ")
 	if c.p.rows > 0 {
 		list = "in (column,row) " + list
 	}
-	if c.p.states == 2 {
-		return fmt.Sprintf("every switch flips an even number of the bulbs %s, but an odd number of them needs flipping", list)
-	}
-	return fmt.Sprintf("no switch changes the sum of the bulbs %s modulo %d, but it must change by %d", list, c.p.states, need)
+	return fmt.Sprintf("every switch flips an even number of the bulbs %s, but an odd number of them needs flipping", list)
 }
 
 // Where is the centres of the bulbs.
 func (c *Certificate) Where() []image.Point {
 	var at []image.Point
-	for i := range c.p.nodes {
-		if c.Times[i] != 0 {
-			at = append(at, c.p.centre(i))
-		}
+	for _, i := range c.Bulbs {
+		at = append(at, c.p.centre(i))
 	}
 	return at
 }
@@ -524,16 +357,8 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 	}
 	switches, number := p.unknowns(false)
 	bulbs, _ := p.bulbs()
-	c := &Certificate{p: p, Times: map[int]int{}}
-	var odd gf2.Vec
-	var times []int
-	var ok bool
-	var err error
-	if p.states == 2 {
-		odd, ok, err = p.system2(ctx, len(switches), number).Refute(ctx)
-	} else {
-		times, ok, err = p.system(ctx, len(switches), number).Refute(ctx)
-	}
+	c := &Certificate{p: p}
+	odd, ok, err := p.system(ctx, len(switches), number).Refute(ctx)
 	switch {
 	case err != nil:
 		return nil, err
@@ -541,12 +366,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 		return nil, fmt.Errorf("switches: the puzzle has an answer")
 	}
 	for _, e := range odd.Ones() {
-		c.Times[bulbs[e]] = 1
-	}
-	for e, t := range times {
-		if t != 0 {
-			c.Times[bulbs[e]] = t
-		}
+		c.Bulbs = append(c.Bulbs, bulbs[e])
 	}
 	return c, nil
 }
@@ -557,26 +377,24 @@ func (p *Puzzle) CheckProof(_ context.Context, proof solve.Proof) error {
 	if !ok {
 		return fmt.Errorf("switches: a proof of type %T, want *switches.Certificate", proof)
 	}
-	need := 0
-	for i, t := range c.Times {
-		if i < 0 || i >= len(p.nodes) || p.nodes[i].Kind == Button || p.nodes[i].Kind == Hole {
-			return fmt.Errorf("switches: the proof counts node %d, which is no bulb", i)
+	counted, need := map[int]bool{}, 0
+	for _, i := range c.Bulbs {
+		if i < 0 || i >= len(p.nodes) || !p.isBulb(i) || counted[i] {
+			return fmt.Errorf("switches: the proof counts node %d, which is no bulb, or twice", i)
 		}
-		if t < 0 || t >= p.states {
-			return fmt.Errorf("switches: the proof counts %s %d times, want 0 to %d", p.name(i), t, p.states-1)
-		}
-		need = (need + t*(p.nodes[i].Want-p.nodes[i].Now+p.states)) % p.states
+		counted[i] = true
+		need ^= p.nodes[i].Want ^ p.nodes[i].Now
 	}
 	if need == 0 {
-		return fmt.Errorf("switches: the proof's bulbs need nothing in sum")
+		return fmt.Errorf("switches: the proof's bulbs need no flip, or an even number of them")
 	}
 	for i, fs := range p.flips {
-		sum := 0
-		for _, f := range fs {
-			sum = (sum + c.Times[f.bulb]*f.by) % p.states
+		odd := false
+		for _, bulb := range fs {
+			odd = odd != counted[bulb]
 		}
-		if sum != 0 {
-			return fmt.Errorf("switches: switch %s takes the proof's bulbs on by %d, want 0 (mod %d)", p.name(i), sum, p.states)
+		if odd {
+			return fmt.Errorf("switches: switch %s flips an odd number of the proof's bulbs, want an even one", p.name(i))
 		}
 	}
 	return nil

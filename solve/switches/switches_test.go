@@ -58,12 +58,8 @@ func text(t testing.TB, p *Puzzle) string {
 
 // randomSpec makes small boards of all kinds, half of them with an answer.
 func randomSpec(rng *rand.Rand) Spec {
-	s := Spec{States: 2}
-	if rng.IntN(2) == 0 {
-		s.States = 2 + rng.IntN(5)
-	}
-	most := map[int]int{2: 10, 3: 6, 4: 5, 5: 4, 6: 4}[s.States]
-	n := 1 + rng.IntN(most)
+	s := Spec{}
+	n := 1 + rng.IntN(10)
 	if rng.IntN(2) == 0 {
 		s.Cols = 1 + rng.IntN(4)
 		s.Rows = max(1, n/s.Cols)
@@ -78,9 +74,9 @@ func randomSpec(rng *rand.Rand) Spec {
 			node.Name = fmt.Sprintf("n%d", i)
 		}
 		if node.Kind == Both || node.Kind == Lamp {
-			node.Now, node.Want = rng.IntN(s.States), 1
+			node.Now, node.Want = rng.IntN(2), 1
 			if rng.IntN(3) == 0 {
-				node.Want = rng.IntN(s.States)
+				node.Want = rng.IntN(2)
 			}
 		}
 		s.Nodes = append(s.Nodes, node)
@@ -89,15 +85,15 @@ func randomSpec(rng *rand.Rand) Spec {
 		ps := patterns()
 		s.Flips = ps[rng.IntN(len(ps))].flips(&s, wraps()[rng.IntN(4)])
 	}
-	has := map[[2]int]bool{}
+	has := map[Flip]bool{}
 	for _, f := range s.Flips {
-		has[[2]int{f.Switch, f.Bulb}] = true
+		has[f] = true
 	}
 	dense := 1 + rng.IntN(5)
 	for i, a := range s.Nodes {
 		for j, b := range s.Nodes {
-			if (a.Kind == Both || a.Kind == Button) && (b.Kind == Both || b.Kind == Lamp) && !has[[2]int{i, j}] && rng.IntN(dense) == 0 {
-				s.Flips = append(s.Flips, Flip{i, j, 1 + rng.IntN(s.States-1)})
+			if (a.Kind == Both || a.Kind == Button) && (b.Kind == Both || b.Kind == Lamp) && !has[Flip{i, j}] && rng.IntN(dense) == 0 {
+				s.Flips = append(s.Flips, Flip{i, j})
 			}
 		}
 	}
@@ -107,11 +103,11 @@ func randomSpec(rng *rand.Rand) Spec {
 		}
 		times := make([]int, n)
 		for i := range times {
-			times[i] = rng.IntN(s.States)
+			times[i] = rng.IntN(2)
 		}
 		for _, f := range s.Flips {
 			b := &s.Nodes[f.Bulb]
-			b.Want = (b.Want + times[f.Switch]*f.By) % s.States
+			b.Want = (b.Want + times[f.Switch]) % 2
 		}
 	}
 	return s
@@ -135,16 +131,16 @@ func brute(s Spec) []int {
 			state[i] = n.Now
 		}
 		for _, f := range s.Flips {
-			state[f.Bulb] += f.By * times[f.Switch]
+			state[f.Bulb] += times[f.Switch]
 		}
 		for i, n := range s.Nodes {
-			ok = ok && state[i]%s.States == n.Want
+			ok = ok && state[i]%2 == n.Want
 		}
 		if ok {
 			costs = append(costs, cost)
 		}
 		i := 0
-		for ; i < len(times) && times[i] == s.States-1; i++ {
+		for ; i < len(times) && times[i] == 1; i++ {
 			times[i] = 0
 		}
 		if i == len(times) {
@@ -159,7 +155,7 @@ func TestBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	ctx := context.Background()
 	solved, oneWay := 0, 0
-	states, kinds := map[int]int{}, map[string]int{} // boards with an answer
+	kinds := map[string]int{} // boards with an answer
 	for round := range 3000 {
 		s := randomSpec(rng)
 		p, err := New(s)
@@ -168,7 +164,7 @@ func TestBruteForce(t *testing.T) {
 		}
 		board := text(t, p)
 		want := brute(s)
-		if slices.ContainsFunc(s.Flips, func(f Flip) bool { return !slices.Contains(s.Flips, Flip{f.Bulb, f.Switch, f.By}) }) {
+		if slices.ContainsFunc(s.Flips, func(f Flip) bool { return !slices.Contains(s.Flips, Flip{f.Bulb, f.Switch}) }) {
 			oneWay++
 		}
 		if n, err := p.Count(ctx, 0); n != len(want) || err != nil {
@@ -210,7 +206,6 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		solved++
-		states[s.States]++
 		for kind, is := range map[string]bool{
 			"grid": s.Rows > 0, "plain graph": s.Rows == 0, "one column or row": s.Rows > 0 && min(s.Cols, s.Rows) == 1 && len(s.Nodes) > 1,
 			"lamps":   slices.ContainsFunc(s.Nodes, func(n Node) bool { return n.Kind == Lamp }),
@@ -226,11 +221,6 @@ func TestBruteForce(t *testing.T) {
 		}
 		if _, err := p.Why(ctx); err == nil {
 			t.Fatalf("round %d: says why, but has answers:\n%s", round, board)
-		}
-	}
-	for n := 2; n <= 6; n++ {
-		if states[n] < 100 {
-			t.Errorf("%d boards of %d states have answers, too few to mean anything", states[n], n)
 		}
 	}
 	for _, kind := range []string{"grid", "plain graph", "one column or row", "lamps", "buttons", "holes"} {
@@ -297,19 +287,6 @@ func TestRoundTrip(t *testing.T) {
 		if text(t, q) != first {
 			t.Fatalf("round %d: on one line read as\n%s, want\n%s", round, text(t, q), first)
 		}
-		// The other form, where it can hold the board; it knows no grid.
-		other, err := encodeConnections(p)
-		if err != nil || len(p.nodes) == 0 {
-			continue
-		}
-		for q, err := range decodeConnections(bytes.NewReader(other)) {
-			if err != nil {
-				t.Fatalf("round %d: %v in\n%s", round, err, other)
-			}
-			if fmt.Sprint(q.(*Puzzle).flips) != fmt.Sprint(p.flips) {
-				t.Fatalf("round %d: flips %v, want %v, from\n%s", round, q.(*Puzzle).flips, p.flips, other)
-			}
-		}
 	}
 }
 
@@ -324,7 +301,6 @@ func clicks(at ...int) solve.Solution {
 func TestCheck(t *testing.T) {
 	const row = "grid 3x1\noo*\n" // the left switch lights both dark bulbs
 	const mixed = "grid 4x1\nlamps: 3,0\no+.*\n"
-	const mod3 = "grid 2x1\nstates: 3\n10\nwant: all=0\n"
 	rows := []struct {
 		name, board string
 		strokes     solve.Solution
@@ -344,7 +320,6 @@ func TestCheck(t *testing.T) {
 		{"a switch that is no bulb", mixed, clicks(3, 1), "", image.Point{}},
 		{"a bulb without a switch", mixed, clicks(7, 1), ruleClick, image.Pt(7, 1)},
 		{"no cell", mixed, clicks(5, 1), ruleClick, image.Pt(5, 1)},
-		{"three states, two clicks on both", mod3, clicks(1, 1, 1, 1), ruleWanted, image.Pt(3, 1)},
 	}
 	seen := map[string]bool{}
 	for _, r := range rows {
@@ -377,18 +352,15 @@ func TestMalformed(t *testing.T) {
 		{"grid 0x2\n", `line 1: got size "0x2"`},
 		{"grid 1000000x1000000\n*\n", `line 1: got size`},
 		{"lights\n", `line 1: got "lights", want a size such as "grid 5x5", or "switches"`},
-		{"grid 2x1\nstates: 3\n12\n", `line 1: got no "want:" line`},
-		{"grid 2x1\nstates: 3\n13\nwant: all=0\n", `line 3: got '3' in column 2, want 0 to 2`},
-		{"grid 2x1\nstates: one\n**\n", `line 2: got "one" states, want 2`},
-		{"grid 2x1\nstates: 11\n**\nwant: all=0", `line 1: a grid of 11 states, want at most 10`},
-		{"grid 2x1\ncolour: red\n**\n", `line 2: got "colour:", want one of states: want:`},
+		{"grid 2x1\nstates: 3\n12\n", `line 2: got "states:", want one of want:`},
+		{"grid 2x1\ncolour: red\n**\n", `line 2: got "colour:", want one of want:`},
 		{"grid 2x1\nwrap: up\n**\n", `line 2: got "up", want across, down or both`},
 		{"grid 2x1\nflips: star\n**\n", `line 2: got "star", want one of cross, ring`},
 		{"grid 2x1\n**\nwant:\n*\n", `line 4: got 1 cells, want 2`},
 		{"grid 2x1\n**\nwant:\n", `line 3: got 0 wanted rows, want 1`},
 		{"grid 2x1\n*.\nwant:\n**\n", `line 4: got '*' in column 2, want '.' as in the board`},
 		{"grid 2x1\n**\n0,0 > 2,0\n", `line 3: got "2,0", want column,row below 2,1`},
-		{"grid 2x1\n**\n0,0 1,0\n", `line 3: got "0,0 1,0", but the grid joins them already`},
+		{"grid 2x1\n**\n0,0 1,0\n", `line 3: got "0,0 1,0", but that switch flips that bulb already`},
 		{"grid 2x1\nlamps: 1,0\nlamps: 0,0\n**\n", `line 3: a second "lamps:", the first is in line 2`},
 		{"switches\na b\n", `line 1: got no "names:" line`},
 		{"switches\nnames: a a\n", `line 2: the name "a" is there twice`},
@@ -396,12 +368,11 @@ func TestMalformed(t *testing.T) {
 		{"switches\nnames: a b\na c\n", `line 3: got "c", which is no name`},
 		{"switches\nnames: a b\na b\nb a\n", `line 4: got "b a", but line 3 joins them already`},
 		{"switches\nnames: a b\na a\n", `line 3: got "a" joined to itself`},
-		{"switches\nnames: a b\na > b 2\n", `line 3: got "2" states to go on by, want 1`},
-		{"switches\nnames: a b\nstates: 4\nwant: all\na > b 4\n", `line 5: got "4" states to go on by, want 1 to 3`},
+		{"switches\nnames: a b\na > b 2\n", `line 3: got "a > b 2", want "a b" or "a > b"`},
 		{"switches\nnames: a b\na < b\n", `line 3: got "a < b", want "a b"`},
 		{"switches\nnames: a b\nlamps: a b\na b\n", `line 4: got "a b", but there is no switch at one end`},
 		{"switches\nnames: a b\nlit: c\n", `line 3: got "c", which is no name`},
-		{"switches\nnames: a b\nlit: a=2\n", `line 3: got "a=2", want a state from 0 to 1`},
+		{"switches\nnames: a b\nlit: a=2\n", `line 3: got "a=2", want 0 for dark or 1 for lit`},
 		{"switches\nnames: a b\nwant:\n", `line 3: got nothing wanted`},
 		{"switches\nnames: a b\nlamps: a\nbuttons: a\n", `line 4: a is no bulb with a switch, or is there twice`},
 		{"switches\nnames: a b\nbuttons: a\nnot own: a\n", `line 4: a is no bulb with a switch`},
@@ -495,8 +466,6 @@ func TestMatrix(t *testing.T) {
 		{"a switch that flips nothing", "matrix\n00\n11\n", "switches\nnames: 1 2\nnot own: 1\n2 > 1\n"},
 		{"more switches than bulbs", "matrix\n10\n01\n11\n", "switches\nnames: b1 b2 s1 s2 s3\nlamps: b1 b2\nbuttons: s1 s2 s3\ns1 > b1\ns2 > b2\ns3 > b1\ns3 > b2\n"},
 		{"more bulbs, with names", "matrix\nnames: x y z\n11\nwant: x\n", "switches\nnames: x y z\nlamps: x y\nbuttons: z\nwant: x\nz > x\nz > y\n"},
-		{"states", "matrix\nstates: 3\n12\n02\nlit: 1=2\nwant: all=0\n", "switches\nnames: 1 2\nstates: 3\nlit: 1=2\nwant: all=0\n1 > 2 2\n2 > 2 2\n"},
-		{"many states, one bulb", "matrix\nstates: 12\n11\nwant: all=1\n", "switches\nnames: 1\nstates: 12\nwant: all=1\n1 > 1 11\n"},
 	} {
 		p, err := read(r.text)
 		if err != nil {
@@ -506,31 +475,17 @@ func TestMatrix(t *testing.T) {
 		if got := text(t, p); got != r.want {
 			t.Errorf("%s: got\n%s, want\n%s", r.why, got, r.want)
 		}
-		b, err := encodeMatrix(p)
-		if err != nil {
-			t.Errorf("%s: %v", r.why, err)
-		}
-		if back, err := read(string(b)); err != nil || text(t, back) != r.want {
-			t.Errorf("%s: written as\n%s, which is read with %v", r.why, b, err)
-		}
 	}
 	for _, r := range []struct{ text, want string }{
 		{"matrix\n", "line 1: got no rows, want one for each switch"},
 		{"matrix\n10\n011\n", "line 3: got 3 columns, want 2 as in line 2"},
-		{"matrix\n10\n02\n", `line 3: got "2" in column 2, want 0 to 1`},
-		{"matrix\nstates: 1\n1\n", `line 2: got "1" states, want 2 to`},
+		{"matrix\n10\n02\n", `line 3: got "2" in column 2, want 0 or 1`},
 		{"matrix\n1\nlit: 2\n", `line 3: got "2", which is no name`},
 		{"matrix\nnames: a b\n1\n", "line 2: got 2 names, want 1"},
-		{"matrix\nwrap: both\n1\n", `line 2: got "wrap:", want one of states: names: lit: want:`},
-		{"matrix\nstates: 3\n1\n", `got no "want:" line`},
+		{"matrix\nwrap: both\n1\n", `line 2: got "wrap:", want one of names: lit: want:`},
 	} {
 		if p, err := read(r.text); err == nil || !strings.Contains(err.Error(), r.want) {
 			t.Errorf("%q: %v, %v, want %q", r.text, p, err, r.want)
-		}
-	}
-	for _, text := range []string{"grid 1x1\n*\n", "switches\nnames: a b\nlamps: b\na b\n", "switches\nnames:\n"} {
-		if _, err := encodeMatrix(parse(t, text)); err == nil {
-			t.Errorf("%q: written as a matrix, want an error", text)
 		}
 	}
 }
@@ -564,20 +519,13 @@ func TestProofs(t *testing.T) {
 	if err := p.CheckProof(context.Background(), proof); err != nil {
 		t.Fatal(err)
 	}
-	good := proof.(*Certificate).Times
-	spoilt := func(change func(map[int]int)) *Certificate {
-		c := &Certificate{p: p, Times: map[int]int{}}
-		for i, n := range good {
-			c.Times[i] = n
-		}
-		change(c.Times)
-		return c
-	}
+	good := proof.(*Certificate).Bulbs
+	spoilt := func(bulbs ...int) *Certificate { return &Certificate{p: p, Bulbs: bulbs} }
 	for name, bad := range map[string]solve.Proof{
-		"empty":         spoilt(func(m map[int]int) { clear(m) }),
-		"one bulb less": spoilt(func(m map[int]int) { delete(m, proof.Where()[1].X/2+5*(proof.Where()[1].Y/2)) }),
-		"out of range":  spoilt(func(m map[int]int) { m[25] = 1 }),
-		"twice":         spoilt(func(m map[int]int) { m[0] = 2 }),
+		"empty":         spoilt(),
+		"one bulb less": spoilt(good[1:]...),
+		"out of range":  spoilt(append(slices.Clone(good), 25)...),
+		"twice":         spoilt(append(slices.Clone(good), good[0])...),
 		"another kind":  otherProof{},
 	} {
 		if err := p.CheckProof(context.Background(), bad); err == nil {
@@ -637,7 +585,7 @@ func TestShared(t *testing.T) {
 func TestFewestGrids(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	for _, size := range [][2]int{{1, 1}, {1, 20}, {5, 5}, {9, 9}, {11, 20}, {14, 14}, {16, 16}, {19, 19}, {19, 20}, {20, 20}} {
-		p := Generate(rng, size[0], size[1], 2)
+		p := Generate(rng, size[0], size[1])
 		best, err := p.Fewest(context.Background())
 		if err == nil {
 			err = p.Check(t.Context(), best.Solution)
@@ -651,7 +599,7 @@ func TestFewestGrids(t *testing.T) {
 // TestTooLarge has a kernel of 2^32 that falls into no parts: an answer, and
 // an honest bound.
 func TestTooLarge(t *testing.T) {
-	p := Generate(rand.New(rand.NewPCG(5, 1)), 39, 39, 2)
+	p := Generate(rand.New(rand.NewPCG(5, 1)), 39, 39)
 	best, err := p.Fewest(context.Background())
 	if err == nil {
 		err = p.Check(t.Context(), best.Solution)
@@ -705,7 +653,7 @@ func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 200) }
 // 10 ms for 40×40 and 0.5 s for 100×100.
 func BenchmarkGrid(b *testing.B) {
 	for _, n := range []int{5, 16, 19, 20, 30, 40, 100} {
-		p := Generate(rand.New(rand.NewPCG(6, uint64(n))), n, n, 2)
+		p := Generate(rand.New(rand.NewPCG(6, uint64(n))), n, n)
 		b.Run(fmt.Sprintf("%dx%d", n, n), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := p.Solve(context.Background()); err != nil {
@@ -714,14 +662,6 @@ func BenchmarkGrid(b *testing.B) {
 			}
 		})
 	}
-	p := Generate(rand.New(rand.NewPCG(6, 1)), 20, 20, 3)
-	b.Run("20x20mod3", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := p.Solve(context.Background()); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }
 
 // Parse reads one board.

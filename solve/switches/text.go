@@ -17,10 +17,10 @@ import (
 
 func printed(r rune) bool { return unicode.IsPrint(r) && !unicode.IsSpace(r) && r != '\ufffd' }
 
-// Generate returns a grid of cross-shaped switches whose bulbs have that many
-// states; all lit (state 1) is wanted, and an answer exists.
-func Generate(rng *rand.Rand, cols, rows, states int) *Puzzle {
-	s := Spec{States: states, Cols: cols, Rows: rows, Nodes: make([]Node, cols*rows)}
+// Generate returns a grid of cross-shaped switches; all lit is wanted, and an answer
+// exists.
+func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
+	s := Spec{Cols: cols, Rows: rows, Nodes: make([]Node, cols*rows)}
 	for i := range s.Nodes {
 		s.Nodes[i] = Node{Now: 1, Want: 1}
 	}
@@ -28,25 +28,25 @@ func Generate(rng *rand.Rand, cols, rows, states int) *Puzzle {
 	s.Flips = pt.flips(&s, "")
 	times := make([]int, len(s.Nodes))
 	for i := range times {
-		times[i] = rng.IntN(states)
+		times[i] = rng.IntN(2)
 	}
 	wrong := func() bool {
 		return slices.ContainsFunc(s.Nodes, func(n Node) bool { return n.Now != n.Want })
 	}
 	for _, f := range s.Flips {
 		n := &s.Nodes[f.Bulb]
-		n.Now = (n.Now + times[f.Switch]*f.By) % states
+		n.Now = (n.Now + times[f.Switch]) % 2
 	}
 	if !wrong() { // one flip always changes its own bulb
 		for _, f := range s.Flips {
 			if f.Switch == 0 {
-				s.Nodes[f.Bulb].Now = (1 + f.By) % states
+				s.Nodes[f.Bulb].Now = 0
 			}
 		}
 	}
 	p, err := New(s)
 	if err != nil {
-		panic(err) // New's own conditions are met above, for cols, rows ≥ 1 and states ≥ 2
+		panic(err) // New's own conditions are met above, for cols, rows ≥ 1
 	}
 	return p
 }
@@ -98,7 +98,7 @@ func (pt pattern) flips(s *Spec, wrap string) []Flip {
 	for i := range s.Nodes {
 		bulbs = pt.bulbs(bulbs[:0], s, wrap, i)
 		for _, j := range bulbs {
-			list = append(list, Flip{i, j, 1})
+			list = append(list, Flip{i, j})
 		}
 	}
 	return list
@@ -263,9 +263,9 @@ type field struct {
 
 // parse reads a board of the canonical form.
 func (b board) parse() (*Puzzle, error) {
-	r := &reader{head: b[0], keys: map[string]field{}, number: map[string]int{}, s: Spec{States: 2}}
+	r := &reader{head: b[0], keys: map[string]field{}, number: map[string]int{}, s: Spec{}}
 	for _, step := range []func() error{
-		r.size, func() error { return r.lines(b) }, r.states, r.nodes, r.kinds, r.lit, r.wanted, r.flips, r.joined,
+		r.size, func() error { return r.lines(b) }, r.nodes, r.kinds, r.lit, r.wanted, r.flips, r.joined,
 	} {
 		if err := step(); err != nil {
 			return nil, err
@@ -298,7 +298,7 @@ func (r *reader) size() error {
 
 // lines sorts the lines that follow.
 func (r *reader) lines(b board) error {
-	known := []string{"states", "want", "lamps", "not own"}
+	known := []string{"want", "lamps", "not own"}
 	if r.grid {
 		known = append(known, "flips", "wrap")
 	} else {
@@ -336,20 +336,6 @@ func (r *reader) lines(b board) error {
 	return nil
 }
 
-func (r *reader) states() error {
-	if f, ok := r.keys["states"]; ok {
-		n, err := strconv.Atoi(strings.Join(f.words, " "))
-		if err != nil || n < 2 || n > maxStates {
-			return f.errorf("got %q states, want 2 to %d", strings.Join(f.words, " "), maxStates)
-		}
-		r.s.States = n
-	}
-	if r.grid && r.s.States > 10 {
-		return r.head.errorf("a grid of %d states, want at most 10 (a plain graph takes more)", r.s.States)
-	}
-	return nil
-}
-
 // nodes reads a grid's rows, or the names.
 func (r *reader) nodes() error {
 	if !r.grid {
@@ -372,9 +358,9 @@ func (r *reader) nodes() error {
 			case ch == '+':
 				n.Kind = Button
 			default:
-				state, ok := stateOf(ch, r.s.States)
+				state, ok := stateOf(ch)
 				if !ok {
-					return l.errorf("got %q in column %d, want %s", ch, c+1, cellWords(r.s.States))
+					return l.errorf("got %q in column %d, want '*' or 'o', '.' for no cell, '+' for a switch that is no bulb", ch, c+1)
 				}
 				n.Now = state
 			}
@@ -454,9 +440,8 @@ func (r *reader) each(key string, set func(n *Node, state int)) error {
 		name, value, given := strings.Cut(w, "=")
 		state := 1
 		if given {
-			var err error
-			if state, err = strconv.Atoi(value); err != nil || state < 0 || state >= r.s.States {
-				return f.errorf("got %q, want a state from 0 to %d", w, r.s.States-1)
+			if state = strings.Index("01", value); len(value) != 1 || state < 0 {
+				return f.errorf("got %q, want 0 for dark or 1 for lit", w)
 			}
 		}
 		if name == "all" {
@@ -487,8 +472,6 @@ func (r *reader) lit() error {
 func (r *reader) wanted() error {
 	_, ok := r.keys["want"]
 	switch {
-	case !ok && r.s.States > 2:
-		return r.head.errorf("got no \"want:\" line, want one where bulbs have %d states", r.s.States)
 	case !ok:
 		for i := range r.s.Nodes {
 			if n := &r.s.Nodes[i]; n.bulb() {
@@ -512,9 +495,9 @@ func (r *reader) wanted() error {
 				}
 				continue
 			}
-			state, ok := stateOf(ch, r.s.States)
+			state, ok := stateOf(ch)
 			if !ok {
-				return l.errorf("got %q in column %d, want a state: %s", ch, c+1, stateWords(r.s.States))
+				return l.errorf("got %q in column %d, want '*' or 'o'", ch, c+1)
 			}
 			n.Want = state
 		}
@@ -544,7 +527,7 @@ func (r *reader) flips() error {
 	} else {
 		for i, n := range r.s.Nodes {
 			if n.Kind == Both {
-				r.s.Flips = append(r.s.Flips, Flip{i, i, 1})
+				r.s.Flips = append(r.s.Flips, Flip{i, i})
 			}
 		}
 	}
@@ -574,29 +557,21 @@ func (r *reader) pattern() error {
 	return nil
 }
 
-// A link is a line "a b", "a > b" or "a > b 2".
+// A link is a line "a b" or "a > b".
 type link struct {
 	from, to string
 	oneWay   bool
-	by       int
 }
 
-func (l line) link(states int) (link, error) {
+func (l line) link() (link, error) {
 	w := strings.Fields(l.text)
-	oneWay := len(w) >= 3 && w[1] == ">"
 	switch {
 	case len(w) == 2 && w[0] != ">" && w[1] != ">":
-		return link{w[0], w[1], false, 1}, nil
-	case oneWay && len(w) == 3:
-		return link{w[0], w[2], true, 1}, nil
-	case oneWay && len(w) == 4:
-		n, err := strconv.Atoi(w[3])
-		if err != nil || n < 1 || n >= states {
-			return link{}, l.errorf("got %q states to go on by, want %s", w[3], upTo(states-1))
-		}
-		return link{w[0], w[2], true, n}, nil
+		return link{w[0], w[1], false}, nil
+	case len(w) == 3 && w[1] == ">":
+		return link{w[0], w[2], true}, nil
 	}
-	return link{}, l.errorf("got %q, want \"a b\", \"a > b\" or \"a > b 2\"", l.text)
+	return link{}, l.errorf("got %q, want \"a b\" or \"a > b\"", l.text)
 }
 
 // joined reads what further lines say that switches flip.
@@ -604,13 +579,13 @@ func (r *reader) joined() error {
 	if len(r.links) == 0 {
 		return nil
 	}
-	by := make(map[[2]int32]int32, len(r.s.Flips)+2*len(r.links)) // where in Flips a pair is
-	for i, f := range r.s.Flips {
-		by[[2]int32{int32(f.Switch), int32(f.Bulb)}] = int32(i)
+	joined := make(map[Flip]bool, len(r.s.Flips))
+	for _, f := range r.s.Flips {
+		joined[f] = true
 	}
-	said := map[[2]int32]int{} // in which line a pair was named
+	said := map[Flip]int{} // in which line a pair was named
 	for _, l := range r.links {
-		k, err := l.link(r.s.States)
+		k, err := l.link()
 		if err != nil {
 			return err
 		}
@@ -625,32 +600,27 @@ func (r *reader) joined() error {
 		if !k.oneWay && first == second {
 			return l.errorf("got %q joined to itself", k.from)
 		}
-		pairs := [][2]int{{first, second}}
+		pairs := []Flip{{first, second}}
 		if !k.oneWay {
-			pairs = append(pairs, [2]int{second, first})
+			pairs = append(pairs, Flip{second, first})
 		}
 		does := false
 		for _, pair := range pairs {
-			if !r.s.Nodes[pair[0]].button() || !r.s.Nodes[pair[1]].bulb() {
+			if !r.s.Nodes[pair.Switch].button() || !r.s.Nodes[pair.Bulb].bulb() {
 				continue
 			}
 			does = true
-			key := [2]int32{int32(pair[0]), int32(pair[1])}
-			if was, ok := said[key]; ok {
+			if was, ok := said[pair]; ok {
 				return l.errorf("got %q, but line %d joins them already", l.text, was)
 			}
-			said[key] = l.no
-			i, ok := by[key]
-			switch {
-			case !ok && len(r.s.Flips) == MaxFlips:
-				return l.errorf("brings more than %d flips", MaxFlips)
-			case !ok:
-				r.s.Flips = append(r.s.Flips, Flip{pair[0], pair[1], k.by})
-			case pair[0] == pair[1] || r.grid && k.oneWay:
-				r.s.Flips[i].By = k.by // said anew, instead of by 1
-			default:
-				return l.errorf("got %q, but the grid joins them already", l.text)
+			if joined[pair] {
+				return l.errorf("got %q, but that switch flips that bulb already", l.text)
 			}
+			if len(r.s.Flips) == MaxFlips {
+				return l.errorf("brings more than %d flips", MaxFlips)
+			}
+			said[pair] = l.no
+			r.s.Flips = append(r.s.Flips, pair)
 		}
 		if !does {
 			return l.errorf("got %q, but there is no switch at one end with a bulb at the other", l.text)
@@ -659,37 +629,8 @@ func (r *reader) joined() error {
 	return nil
 }
 
-// stateOf reads a cell: '*' and 'o', or digits too.
-func stateOf(ch rune, states int) (int, bool) {
-	switch {
-	case ch == 'o':
-		return 0, true
-	case ch == '*':
-		return 1, true
-	case states > 2 && '0' <= ch && int(ch-'0') < states:
-		return int(ch - '0'), true
-	}
-	return 0, false
-}
-
-// upTo is the numbers from 1 to n in words.
-func upTo(n int) string {
-	if n == 1 {
-		return "1"
-	}
-	return fmt.Sprintf("1 to %d", n)
-}
-
-func stateWords(states int) string {
-	if states > 2 {
-		return fmt.Sprintf("0 to %d", states-1)
-	}
-	return "'*' or 'o'"
-}
-
-func cellWords(states int) string {
-	return stateWords(states) + ", '.' for no cell, '+' for a switch that is no bulb"
-}
+// stateOf reads a cell.
+func stateOf(ch rune) (state int, ok bool) { return b2i(ch == '*'), ch == '*' || ch == 'o' }
 
 // cell writes a state in a row.
 func (p *Puzzle) cell(i, state int) byte {
@@ -698,8 +639,6 @@ func (p *Puzzle) cell(i, state int) byte {
 		return '.'
 	case p.nodes[i].Kind == Button:
 		return '+'
-	case p.states > 2:
-		return byte('0' + state)
 	case state == 1:
 		return '*'
 	}
@@ -716,13 +655,9 @@ func (p *Puzzle) shape() (pt pattern, wrap string, rest []Flip) {
 			told, fits := 0, true
 			for i := 0; i < len(p.flips) && fits; i++ {
 				bulbs = candidate.bulbs(bulbs[:0], s, w, i)
-				for _, j := range bulbs {
-					by := p.by(i, j)
-					// A pattern may not flip what the board does not.
-					fits = fits && by > 0
-					if by == 1 {
-						told++
-					}
+				told += len(bulbs)
+				for _, j := range bulbs { // a pattern may not flip what the board does not
+					fits = fits && p.flipsBulb(i, j)
 				}
 			}
 			if fits && told > most {
@@ -732,27 +667,23 @@ func (p *Puzzle) shape() (pt pattern, wrap string, rest []Flip) {
 	}
 	for i, fs := range p.flips {
 		bulbs = pt.bulbs(bulbs[:0], s, wrap, i)
-		for _, f := range fs {
-			if f.by != 1 || !slices.Contains(bulbs, f.bulb) {
-				rest = append(rest, Flip{i, f.bulb, f.by})
+		for _, bulb := range fs {
+			if !slices.Contains(bulbs, bulb) {
+				rest = append(rest, Flip{i, bulb})
 			}
 		}
 	}
 	return pt, wrap, rest
 }
 
-// by is how many states a switch takes a bulb on, 0 where it does not.
-func (p *Puzzle) by(i, bulb int) int {
-	fs := p.flips[i]
-	at, ok := slices.BinarySearchFunc(fs, bulb, func(f step, bulb int) int { return f.bulb - bulb })
-	if !ok {
-		return 0
-	}
-	return fs[at].by
+// flipsBulb tells whether a switch flips a bulb.
+func (p *Puzzle) flipsBulb(i, bulb int) bool {
+	_, ok := slices.BinarySearch(p.flips[i], bulb)
+	return ok
 }
 
 // Links lists the flips that a picture has to show: in a plain graph all but
-// those of a switch's own bulb by one state, in a grid those that its pattern
+// those of a switch's own bulb, in a grid those that its pattern
 // does not tell.
 func (p *Puzzle) Links() []Flip {
 	if p.rows > 0 {
@@ -761,7 +692,7 @@ func (p *Puzzle) Links() []Flip {
 	}
 	var rest []Flip
 	for _, f := range p.Spec().Flips {
-		if f.Switch != f.Bulb || f.By != 1 {
+		if f.Switch != f.Bulb {
 			rest = append(rest, f)
 		}
 	}
@@ -785,7 +716,6 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 		}
 		return words
 	}
-	withState := p.withState()
 	grid := p.rows > 0
 	if grid {
 		fmt.Fprintf(&b, "grid %dx%d\n", p.cols, p.rows)
@@ -793,9 +723,6 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 		b.WriteString("switches\n")
 		// Without a name there is still a line, as the form asks for one.
 		fmt.Fprintf(&b, "%s\n", strings.TrimRight("names: "+strings.Join(named(func(int) bool { return true }), " "), " "))
-	}
-	if p.states > 2 {
-		fmt.Fprintf(&b, "states: %d\n", p.states)
 	}
 	say("lamps", named(func(i int) bool { return p.nodes[i].Kind == Lamp }))
 	var rest []Flip
@@ -817,35 +744,18 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 	} else {
 		say("buttons", named(func(i int) bool { return p.nodes[i].Kind == Button }))
 		say("not own", named(func(i int) bool {
-			return p.nodes[i].Kind == Both && !slices.ContainsFunc(p.flips[i], func(f step) bool { return f.bulb == i })
+			return p.nodes[i].Kind == Both && !p.flipsBulb(i, i)
 		}))
 		rest = p.Links()
-		say("lit", withState(func(n Node) int { return n.Now }))
+		say("lit", named(func(i int) bool { return p.nodes[i].Now == 1 }))
 	}
-	p.writeWant(&b, withState)
+	p.writeWant(&b, named(func(i int) bool { return p.nodes[i].Want == 1 }))
 	p.writeLinks(&b, rest)
 	return b.Bytes(), nil
 }
 
-// withState returns what lists the bulbs that are not in state 0, as the values
-// of lit and want are written.
-func (p *Puzzle) withState() func(of func(Node) int) []string {
-	return func(of func(Node) int) []string {
-		var words []string
-		for i, n := range p.nodes {
-			switch state := of(n); {
-			case !p.isBulb(i) || state == 0:
-			case p.states == 2:
-				words = append(words, p.name(i))
-			default:
-				words = append(words, fmt.Sprintf("%s=%d", p.name(i), state))
-			}
-		}
-		return words
-	}
-}
-
-func (p *Puzzle) writeWant(b *bytes.Buffer, withState func(func(Node) int) []string) {
+// writeWant writes which bulbs shall be lit, where these are not all.
+func (p *Puzzle) writeWant(b *bytes.Buffer, lit []string) {
 	uniform, any := -1, false
 	for i, n := range p.nodes {
 		if !p.isBulb(i) {
@@ -861,7 +771,7 @@ func (p *Puzzle) writeWant(b *bytes.Buffer, withState func(func(Node) int) []str
 		uniform = 1
 	}
 	switch {
-	case uniform == 1 && p.states == 2:
+	case uniform == 1:
 	case uniform >= 0:
 		fmt.Fprintf(b, "want: all=%d\n", uniform)
 	case p.rows > 0:
@@ -873,7 +783,7 @@ func (p *Puzzle) writeWant(b *bytes.Buffer, withState func(func(Node) int) []str
 			}
 		}
 	default:
-		fmt.Fprintf(b, "want: %s\n", strings.Join(withState(func(n Node) int { return n.Want }), " "))
+		fmt.Fprintf(b, "want: %s\n", strings.Join(lit, " "))
 	}
 }
 
@@ -881,8 +791,7 @@ func (p *Puzzle) writeWant(b *bytes.Buffer, withState func(func(Node) int) []str
 func (p *Puzzle) writeLinks(b *bytes.Buffer, rest []Flip) {
 	for _, f := range rest {
 		// The other way stands in rest as well: no pattern flips one way only.
-		back := f.By == 1 && f.Switch != f.Bulb && p.nodes[f.Switch].Kind == Both && p.nodes[f.Bulb].Kind == Both &&
-			p.by(f.Bulb, f.Switch) == 1
+		back := f.Switch != f.Bulb && p.nodes[f.Switch].Kind == Both && p.nodes[f.Bulb].Kind == Both && p.flipsBulb(f.Bulb, f.Switch)
 		if back && f.Switch > f.Bulb {
 			continue
 		}
@@ -890,27 +799,8 @@ func (p *Puzzle) writeLinks(b *bytes.Buffer, rest []Flip) {
 		if !back {
 			b.WriteString(" >")
 		}
-		b.WriteString(" " + p.name(f.Bulb))
-		if f.By != 1 {
-			b.WriteString(" " + strconv.Itoa(f.By))
-		}
-		b.WriteByte('\n')
+		b.WriteString(" " + p.name(f.Bulb) + "\n")
 	}
-}
-
-func wishes() []solve.Wish {
-	return []solve.Wish{{Name: "states", Doc: "states of a bulb, 2 unless said", Most: mostStates}}
-}
-
-// mostStates is how many states the digits of a grid's rows can show.
-const mostStates = 10
-
-func toOrder(_ context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, error) {
-	states := o.Wishes["states"]
-	if states < 2 {
-		states = 2
-	}
-	return Generate(rng, o.Cols, o.Rows, states), nil
 }
 
 // Effort is the number of flips of the cheapest answer that is found: a person

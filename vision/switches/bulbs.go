@@ -364,7 +364,7 @@ func (g *graph) board() *vision.Board {
 
 // puzzle makes the board: each switch flips its own bulb and those joined to it.
 func (g *graph) puzzle(lit []bool, lines [][2]int, goal int) (*switches.Puzzle, error) {
-	spec := switches.Spec{States: 2}
+	spec := switches.Spec{}
 	joined := make([]bool, len(lit))
 	for i := range lit {
 		n := switches.Node{Name: name(i), Kind: switches.Both, Want: goal}
@@ -372,11 +372,11 @@ func (g *graph) puzzle(lit []bool, lines [][2]int, goal int) (*switches.Puzzle, 
 			n.Now = 1
 		}
 		spec.Nodes = append(spec.Nodes, n)
-		spec.Flips = append(spec.Flips, switches.Flip{Switch: i, Bulb: i, By: 1})
+		spec.Flips = append(spec.Flips, switches.Flip{Switch: i, Bulb: i})
 	}
 	for _, l := range lines {
 		joined[l[0]], joined[l[1]] = true, true
-		spec.Flips = append(spec.Flips, switches.Flip{Switch: l[0], Bulb: l[1], By: 1}, switches.Flip{Switch: l[1], Bulb: l[0], By: 1})
+		spec.Flips = append(spec.Flips, switches.Flip{Switch: l[0], Bulb: l[1]}, switches.Flip{Switch: l[1], Bulb: l[0]})
 	}
 	if i := slices.Index(joined, false); i >= 0 {
 		return nil, unsure(image.Pt(i, 0), "a bulb that no line comes to")

@@ -407,7 +407,7 @@ func (r *reading) running() float64 {
 // puzzle makes the board. Patterns are each cell's flips as differences of
 // columns and rows, nil for crosses.
 func (r *reading) puzzle(patterns [][]image.Point, goal int) (*switches.Puzzle, error) {
-	spec := switches.Spec{States: 2, Cols: r.g.Cols, Rows: r.g.Rows}
+	spec := switches.Spec{Cols: r.g.Cols, Rows: r.g.Rows}
 	cross := []image.Point{{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 	board := image.Rect(0, 0, r.g.Cols, r.g.Rows)
 	for i, lit := range r.lit {
@@ -428,7 +428,7 @@ func (r *reading) puzzle(patterns [][]image.Point, goal int) (*switches.Puzzle, 
 				}
 				continue
 			}
-			spec.Flips = append(spec.Flips, switches.Flip{Switch: i, Bulb: to.Y*r.g.Cols + to.X, By: 1})
+			spec.Flips = append(spec.Flips, switches.Flip{Switch: i, Bulb: to.Y*r.g.Cols + to.X})
 		}
 	}
 	p, err := switches.New(spec)

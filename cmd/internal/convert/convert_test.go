@@ -93,7 +93,6 @@ func TestFormsOfPeople(t *testing.T) {
 func TestConvertedForms(t *testing.T) {
 	for _, row := range []struct{ form, board, want string }{
 		{"rows", "grid 3x2\n*o*\no*o\nwant: all=0\n", "1 0 1\n0 1 0\n"},
-		{"flip", "grid 2x2\n*o\n*o\n", "2x2:edb7,5\n"},
 		{"walls", "alcazar 3x2\nx.xxxxx\nx0.0x0x\nx.x.x.x\nx0x0.0x\nxxxxx.x\n", "+   +---+---+\n|       |   |\n+   +   +   +\n|   |       |\n+---+---+   +\n"},
 		{"box", "alcazar 3x2\nx.xxxxx\nx0.0x0x\nx.x.x.x\nx0x0.0x\nxxxxx.x\n", "╔╩══╦═╗\n║▒ ▒║▒║\n║ ║ ║ ║\n║▒║▒ ▒║\n╚═╩══╦╝\n"},
 		{"walls", "alcazar 1x1\nxxx\n.0.\nxxx\n", "+---+\n     \n+---+\n"}, // the row would be an empty line
@@ -124,7 +123,6 @@ func TestConvertedForms(t *testing.T) {
 	for _, refused := range []struct{ form, board, why string }{
 		{"rows", "grid 2x1\n*o\n", "all wanted dark"},
 		{"rows", "grid 2x1\nflips: own\n*o\nwant: all=0\n", "the four beside it"},
-		{"flip", "grid 2x1\n*o\nwant: all=0\n", "all wanted lit"},
 		{"walls", "alcazar 3x2\nxxxxx.x\nx0.0.0x\nx.x|x.x\n.0.0.0x\nxxxxxxx\n", "must be taken"},
 		{"puzz.link", "flow 2x1\nAA\n", "cells may stay empty"},
 	} {

@@ -31,7 +31,6 @@ func TestGenerate(t *testing.T) {
 		{"one answer", "flow --size 6x5 --unique -n 2"},
 		{"a graph", "flow --size 6x6 --symbols hexagons=1,holes=3,walls=4 --unique"},
 		{"walls", "alcazar --size 6x4 --symbols walls=20 --unique"},
-		{"states", "switches --size 3x3 --symbols states=3 --unique"},
 		{"fans", "fans --size 6x4 --symbols walls=10,present=50 --unique"},
 		{"hard", "alcazar --size 12x12 --difficulty 3- -n 2"},
 		{"easy", "switches --size 6x6 --difficulty 1-15"},

@@ -2,7 +2,6 @@
 package switches
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -142,19 +141,17 @@ func (d *drawing) board(links []switches.Flip) {
 
 func (d *drawing) links(links []switches.Flip) {
 	plain := d.inRow()
-	both := map[[2]int]bool{}
+	both := map[switches.Flip]bool{}
 	for _, l := range links {
-		if l.By == 1 {
-			both[[2]int{l.Switch, l.Bulb}] = true
-		}
+		both[l] = true
 	}
 	for _, l := range links {
-		twoWay := l.By == 1 && both[[2]int{l.Bulb, l.Switch}]
+		twoWay := both[switches.Flip{Switch: l.Bulb, Bulb: l.Switch}]
 		switch {
 		case twoWay && l.Switch > l.Bulb:
 		case l.Switch == l.Bulb:
 			c := d.centre(l.Switch)
-			d.Text(ink(), picture.Point{X: c.X - 0.6, Y: c.Y - 0.62}, small, fmt.Sprintf("+%d", l.By))
+			d.Text(ink(), picture.Point{X: c.X - 0.6, Y: c.Y - 0.62}, small, "+1")
 		default:
 			d.link(l, plain, twoWay)
 		}
@@ -202,17 +199,14 @@ func (d *drawing) link(l switches.Flip, plain, twoWay bool) {
 		d.Polygon(link(), tip,
 			picture.Point{X: tip.X - 0.35*ux + 0.16*uy, Y: tip.Y - 0.35*uy - 0.16*ux}, picture.Point{X: tip.X - 0.35*ux - 0.16*uy, Y: tip.Y - 0.35*uy + 0.16*ux})
 	}
-	if l.By > 1 {
-		d.Text(ink(), points[len(points)/2], small, fmt.Sprintf("+%d", l.By))
-	}
 }
 
-// bulb is the colour of a state: dark, lit, and between where there are more.
-func (d *drawing) bulb(state int) color.NRGBA {
-	a, b := dark(), lit()
-	t := float64(state) / float64(d.spec.States-1)
-	mix := func(x, y uint8) uint8 { return uint8(float64(x) + t*(float64(y)-float64(x))) }
-	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
+// bulb is the colour of a bulb that is dark or lit.
+func bulb(state int) color.NRGBA {
+	if state == 1 {
+		return lit()
+	}
+	return dark()
 }
 
 func (d *drawing) node(i, flips int) {
@@ -227,25 +221,13 @@ func (d *drawing) node(i, flips int) {
 	word := "□"
 	if isBulb {
 		d.Disc(rim(), c, 1.3)
-		d.Disc(d.bulb(n.Now), c, 1.15)
-		word = []string{"○", "●"}[min(n.Now, 1)]
-		if d.spec.States > 2 {
-			word = fmt.Sprint(n.Now)
-			shade := ink()
-			if 2*n.Now >= d.spec.States-1 {
-				shade = dark()
-			}
-			d.Text(shade, c, 0.7, word)
-		}
+		d.Disc(bulb(n.Now), c, 1.15)
+		word = []string{"○", "●"}[n.Now]
 	} else {
 		d.Polygon(rim(), picture.Box(c.X-0.4, c.Y-0.4, c.X+0.4, c.Y+0.4)...)
 	}
 	if isBulb && d.mixed {
-		to := []string{"○", "●"}[min(n.Want, 1)]
-		if d.spec.States > 2 {
-			to = fmt.Sprint(n.Want)
-		}
-		word += "→" + to
+		word += "→" + []string{"○", "●"}[n.Want]
 	}
 	if flips > 0 {
 		var ring []picture.Point
@@ -255,18 +237,11 @@ func (d *drawing) node(i, flips int) {
 		}
 		d.Add(picture.Shape{Kind: picture.Line, Colour: answered(), Width: 0.16, Line: picture.Answer, Fine: true, Points: ring})
 		word = "[" + word + "]"
-		if flips > 1 {
-			times := fmt.Sprintf("×%d", flips)
-			word += times
-			at := picture.Point{X: c.X + 0.58, Y: c.Y - 0.6}
-			d.Disc(answered(), at, 0.68)
-			d.Text(ink(), at, small, times)
-		}
 	}
-	if isBulb && (n.Want != 1 || d.spec.States > 2 || d.mixed) {
+	if isBulb && (n.Want != 1 || d.mixed) {
 		at := picture.Point{X: c.X + 0.62, Y: c.Y + 0.62}
 		d.Disc(ink(), at, 0.5)
-		d.Disc(d.bulb(n.Want), at, 0.4)
+		d.Disc(bulb(n.Want), at, 0.4)
 	}
 	shade := rim()
 	switch {

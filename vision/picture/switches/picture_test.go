@@ -38,12 +38,10 @@ func TestPictures(t *testing.T) {
 		{Name: "lights", Why: "the same with its answer", Shapes: solved(t, lights)},
 		{Name: "mixed", Why: "holes, a button, a lamp, a one-way line, a wanted pattern",
 			Shapes: solved(t, "grid 4x2\nlamps: 3,0\no.o*\n+*oo\n0,0 > 3,1\nwant:\n*.o*\n+**o\n")},
-		{Name: "states", Why: "four states, some clicks repeated",
-			Shapes: solved(t, "grid 3x1\nstates: 4\n120\nwant: all=0\n")},
 		{Name: "large", Why: "a plain graph in rows: more than 8 nodes, joined to the next and the one three further",
 			Shapes: solved(t, "switches\nnames: a b c d e f g h i j\nlit: b d j\na b\nb c\nd e\ne f\ng h\nh i\nj > i\na d\nb e\nc f\nd g\ne h\nf i\n")},
-		{Name: "graph", Why: "a plain graph with names, lines one way and both, by two states",
-			Shapes: solved(t, "switches\nnames: a bee seventeen d\nstates: 3\nlit: a=2 d\nwant: all=2\na bee\nbee > d\nd > a 2\nseventeen d\n")},
+		{Name: "graph", Why: "a plain graph with names, lines one way and both",
+			Shapes: solved(t, "switches\nnames: a bee seventeen d\nlit: a d\nwant: all=0\na bee\nbee > d\nd > a\nseventeen d\n")},
 	})
 }
 
