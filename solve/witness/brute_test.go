@@ -3,6 +3,7 @@ package witness_test
 import (
 	"image"
 	"slices"
+	"strings"
 
 	"onlooker/solve"
 	"onlooker/solve/witness/board"
@@ -187,7 +188,7 @@ type area struct {
 
 // right judges the dots of two lines and every region.
 func (d *drawing) right() bool {
-	if len(d.crossed()) > 0 {
+	if len(d.crossed()) > 0 || len(d.disagreeing()) > 0 {
 		return false
 	}
 	for a := range d.areas {
@@ -258,7 +259,7 @@ func (d *drawing) areas(yield func(*area) bool) {
 // wrong of them in a region its erasers might take, and where the region holds
 // nothing else it is right.
 func (d *drawing) meets(named map[image.Point]bool) bool {
-	for _, at := range d.crossed() {
+	for _, at := range slices.Concat(d.crossed(), d.disagreeing()) {
 		if named[at] {
 			return false
 		}
@@ -373,7 +374,7 @@ func (a *area) right() bool {
 			next = a.wrong(gone, standing)
 		}
 		for _, at := range next {
-			if !slices.Contains(gone, at) && !(rules.FixedNew && ofSigma(p.At(at).Kind)) {
+			if !slices.Contains(gone, at) && !fixed(p, at) {
 				erase(append(slices.Clone(gone), at))
 			}
 		}
@@ -388,6 +389,13 @@ func (a *area) right() bool {
 		}
 	}
 	return false
+}
+
+// fixed tells whether no eraser takes a symbol.
+func fixed(p *board.Panel, at image.Point) bool {
+	k := p.At(at).Kind
+	c := k.By()
+	return c != nil && (p.Rules.FixedNew || k.About().Fixed || strings.HasPrefix(string(c.Test), "equal") || c.Test == "once")
 }
 
 // wrong lists what is wrong where some symbols are gone and some erasers stand.
@@ -405,13 +413,15 @@ func (a *area) wrong(gone, standing []image.Point) []image.Point {
 	for _, at := range a.symbols {
 		s := p.At(at)
 		if slices.Contains(gone, at) {
-			if p.Rules.ErasedCount && s.Kind != board.Star {
+			if p.Rules.ErasedCount && s.Kind != board.Star && !s.Kind.About().Starless {
 				things[s.Colour]++
 			}
 			continue
 		}
 		left = append(left, at)
-		things[s.Colour]++
+		if !s.Kind.About().Starless {
+			things[s.Colour]++
+		}
 		if s.Kind == board.Square {
 			squares[s.Colour] = true
 		}
@@ -442,7 +452,11 @@ func (a *area) wrong(gone, standing []image.Point) []image.Point {
 		case board.Polyomino, board.Negative:
 			bad = !lies
 		default:
-			bad = !a.holds(at, slices.Concat(left, standing))
+			if there := slices.Concat(left, standing); ofSigma(s.Kind) {
+				bad = !a.holds(at, there)
+			} else {
+				bad = !a.says(at, there)
+			}
 		}
 		if bad {
 			all = append(all, at)

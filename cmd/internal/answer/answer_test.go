@@ -22,14 +22,22 @@ type toy struct {
 	solve func() (solve.Solution, error)
 }
 
+// slowCheck is the place of a toy whose check does not end by itself.
+const slowCheck = 9
+
 func click(x int) solve.Solution { return solve.Solution{{image.Pt(x, 1)}} }
 
 func (p toy) MarshalText() ([]byte, error)                  { return []byte{byte('a' + p.at)}, nil }
 func (p toy) Bounds() image.Rectangle                       { return image.Rect(0, 0, 20, 2) }
 func (p toy) Solve(context.Context) (solve.Solution, error) { return p.solve() }
 func (p toy) Check(ctx context.Context, s solve.Solution) error {
-	if err := ctx.Err(); err != nil {
-		return err
+	for slow := p.at == slowCheck; ; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !slow {
+			break
+		}
 	}
 	if s[0][0].X != p.at {
 		return &solve.RuleError{Rule: "place", At: s[0][0], Got: "elsewhere"}
@@ -69,7 +77,10 @@ func TestAnswer(t *testing.T) {
 	}
 	ended, stop := context.WithDeadline(t.Context(), time.Now())
 	defer stop()
-	if r := (&Service{}).Answer(ended, Question{Family: "toy", Puzzle: toy{3, func() (solve.Solution, error) { return click(3), nil }}}); Status(r.Err) != "timeout" || errors.As(r.Err, new(*WrongError)) || r.Solution != nil {
+	if r := (&Service{}).Answer(ended, Question{Family: "toy", Puzzle: toy{3, func() (solve.Solution, error) { return click(3), nil }}}); r.Err != nil || r.Solution == nil {
+		t.Errorf("an answer that was found at the last moment: %s, %v with %v, want it", Status(r.Err), r.Err, r.Solution)
+	}
+	if r := (&Service{}).Answer(ended, Question{Family: "toy", Puzzle: toy{slowCheck, func() (solve.Solution, error) { return click(slowCheck), nil }}}); Status(r.Err) != "timeout" || errors.As(r.Err, new(*WrongError)) || r.Solution != nil {
 		t.Errorf("an answer that there was no time to check: %s, %v with %v, want a timeout", Status(r.Err), r.Err, r.Solution)
 	}
 	other := toy{5, func() (solve.Solution, error) { return click(5), nil }}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/vision"
 )
 
@@ -21,9 +22,9 @@ func (e *WrongError) Error() string { return fmt.Sprintf("check: %s is wrong: %v
 func (e *WrongError) Unwrap() error { return e.Err }
 
 // confirm is why what was found is not given: it is wrong, or there was no time for the check
-// to tell; nil: it is right.
+// to tell, which has some of its own; nil: it is right.
 func confirm(ctx context.Context, what string, p solve.Puzzle, s solve.Solution) error {
-	err := solve.Judge(ctx, p, s)
+	err := solve.Judge(limits.WithGrace(ctx), p, s)
 	switch {
 	case err == nil:
 		return nil

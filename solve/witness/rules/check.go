@@ -25,7 +25,11 @@ func (t Table) Check(ctx context.Context, p *board.Panel, s solve.Solution) erro
 	if broken := l.colouredDots(); broken != nil {
 		return broken
 	}
-	if broken := l.apart(); broken != nil {
+	broken = l.apart()
+	if l.limit.err != nil {
+		return fmt.Errorf("check: %w", l.limit.err)
+	}
+	if broken != nil {
 		return broken
 	}
 	for _, r := range l.Regions() {

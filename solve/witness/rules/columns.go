@@ -3,155 +3,296 @@ package rules
 import (
 	"image"
 	"slices"
+	"sync"
 
 	"onlooker/solve"
 	"onlooker/solve/witness/board"
 )
 
 // byColumns is the row of a kind whose rule is columns: each of its symbols is looked
-// at by walking from its cell.
+// at from its cell.
 func byColumns(c *board.Columns) Row {
-	return func(v *View, own []image.Point) []image.Point {
+	return func(v *View, own []image.Point) (wrong []image.Point) {
 		if c.Test.Over() {
 			return nil // see Disagreeing
 		}
-		return slices.DeleteFunc(slices.Clone(own), func(at image.Point) bool { return v.passes(c, at, own) })
+		k := v.look(c, own)
+		for _, at := range own {
+			if v.Line.limit.ended(v.Line.Panel.Cols + v.Line.Panel.Rows) {
+				return nil // whoever asks looks at the limit
+			}
+			if !k.passes(at) {
+				wrong = append(wrong, at)
+			}
+		}
+		return wrong
 	}
 }
 
-// passes tells whether a symbol is right; own are those of its kind that are left.
-func (v *View) passes(c *board.Columns, at image.Point, own []image.Point) bool {
-	n := v.Line.Panel.At(at).Count
+// A look is what the symbols of a kind see in a region. What they count is told from sums
+// that are made once, so that each takes no longer where the region is larger.
+type look struct {
+	*Line
+	c    *board.Columns
+	cell *sums                  // the region's cells
+	left map[board.Colour]*sums // its symbols that are left, by colour; all under "" unless colours count
+	sum  int                    // of the numbers of the kind
+}
+
+func (v *View) look(c *board.Columns, own []image.Point) *look {
+	k := &look{Line: v.Line, c: c}
+	switch c.Pick {
+	case board.PickOwn, board.PickOther:
+		k.cell = newSums(v.Cells)
+	case board.PickSymbol:
+		by := map[board.Colour][]image.Point{}
+		for _, at := range slices.Concat(v.Left(nil), v.standing) {
+			colour := board.Colour("")
+			if c.OwnColour {
+				if colour = v.Line.Panel.At(at).Colour; colour == "" {
+					continue
+				}
+			}
+			by[colour] = append(by[colour], at)
+		}
+		k.left = map[board.Colour]*sums{}
+		for colour, places := range by {
+			k.left[colour] = newSums(places)
+		}
+	}
+	for _, q := range own {
+		k.sum += v.Line.Panel.At(q).Count
+	}
+	return k
+}
+
+// passes tells whether a symbol is right.
+func (k *look) passes(at image.Point) bool {
+	s := k.Panel.At(at)
 	switch {
-	case c.Fold == board.Lined:
-		row, column := true, true
-		for _, q := range v.picked(c, at) {
-			row, column = row && q.Y == at.Y, column && q.X == at.X
-		}
-		return row != column
-	case c.Sums():
-		n = 0
-		for _, q := range own {
-			n += v.Line.Panel.At(q).Count
-		}
-		return len(v.picked(c, at)) == n
-	case c.Each:
-		for _, way := range c.Ways(v.Line.Panel.At(at).Way) {
-			if !c.Test.Met(len(v.along(c, at, way)), n) {
+	case k.c.Fold == board.Lined:
+		row, column := k.arms(at)
+		all := k.within(at, k.areas(at, image.Point{})...)
+		return (all == k.within(at, row...)) != (all == k.within(at, column...))
+	case k.c.Sums():
+		return k.count(at) == k.sum
+	case k.c.Each:
+		for _, way := range k.c.Ways(s.Way) {
+			if n, _ := k.along(at, way); !k.c.Test.Met(n, s.Count) {
 				return false
 			}
 		}
 		return true
 	}
-	return c.Test.Met(len(v.picked(c, at)), n)
+	return k.c.Test.Met(k.count(at), s.Count)
 }
 
-// picked are what a symbol's rule counts, each once.
-func (v *View) picked(c *board.Columns, at image.Point) (all []image.Point) {
-	if c.Itself {
-		all = append(all, at)
+// count is how much a symbol's rule counts, each place once.
+func (k *look) count(at image.Point) (n int) {
+	if k.c.Itself {
+		n++
 	}
-	for _, way := range c.Ways(v.Line.Panel.At(at).Way) {
-		for _, q := range v.along(c, at, way) {
-			if !slices.Contains(all, q) {
+	round := false
+	for _, way := range k.c.Ways(k.Panel.At(at).Way) {
+		if round && way == image.Pt(-1, 0) {
+			continue // what lies to the left was met to the right
+		}
+		more, all := k.along(at, way)
+		n, round = n+more, round || all && way == image.Pt(1, 0)
+	}
+	return n
+}
+
+// along is how much is picked in one direction, or in all where there is none; round
+// tells that a ray came all the way round a pillar.
+func (k *look) along(at, way image.Point) (n int, round bool) {
+	c := k.c
+	switch c.Scope {
+	case board.Ray, board.Rays:
+		for q, last := range k.ray(c, at, way) {
+			if c.Pick == board.PickSeen && k.Covered(q.Sub(way)) {
+				return n, false
+			}
+			if k.picks(at, q) {
+				n++
+			}
+			round = round || last
+		}
+		return n, round
+	case board.All, board.Cross, board.Ahead:
+		return k.within(at, k.areas(at, way)...), false
+	}
+	for _, q := range k.near(c.Scope, at) {
+		if k.picks(at, q) {
+			n++
+		}
+	}
+	return n, false
+}
+
+// picks tells whether what lies at a place counts.
+func (k *look) picks(at, q image.Point) bool {
+	switch k.c.Pick {
+	case board.PickLine:
+		return k.Covered(q)
+	case board.PickTurn:
+		return k.turns(q, k.c.Stub)
+	case board.PickSeen:
+		return true
+	}
+	q = cellOf(q)
+	return k.within(at, image.Rectangle{Min: q, Max: q.Add(image.Pt(1, 1))}) > 0
+}
+
+// within is how much is picked in some areas, which do not overlap.
+func (k *look) within(at image.Point, areas ...image.Rectangle) (n int) {
+	for _, r := range areas {
+		switch k.c.Pick {
+		case board.PickOwn:
+			n += k.cell.within(r)
+		case board.PickOther:
+			n += k.cells().within(r) - k.cell.within(r)
+		case board.PickSymbol:
+			colour := board.Colour("")
+			if k.c.OwnColour {
+				colour = k.Panel.At(at).Colour
+			}
+			n += k.left[colour].within(r)
+		}
+	}
+	return n
+}
+
+// areas are the cells of a scope of many, itself left out.
+func (k *look) areas(at, way image.Point) []image.Rectangle {
+	cell, all := cellOf(at), image.Rect(0, 0, k.Panel.Cols, k.Panel.Rows)
+	row, column := k.arms(at)
+	switch k.c.Scope {
+	case board.Cross:
+		return slices.Concat(row, column)
+	case board.Ahead:
+		if way.X > 0 {
+			all.Min.X = cell.X + 1
+		} else if way.X < 0 {
+			all.Max.X = cell.X
+		}
+		if way.Y > 0 {
+			all.Min.Y = cell.Y + 1
+		} else if way.Y < 0 {
+			all.Max.Y = cell.Y
+		}
+		return []image.Rectangle{all}
+	}
+	above, below := all, all
+	above.Max.Y, below.Min.Y = cell.Y, cell.Y+1
+	return append(row, above, below)
+}
+
+// arms are the cells of a cell's row and column, itself left out.
+func (k *look) arms(at image.Point) (row, column []image.Rectangle) {
+	c, w, h := cellOf(at), k.Panel.Cols, k.Panel.Rows
+	return []image.Rectangle{image.Rect(0, c.Y, c.X, c.Y+1), image.Rect(c.X+1, c.Y, w, c.Y+1)},
+		[]image.Rectangle{image.Rect(c.X, 0, c.X+1, c.Y), image.Rect(c.X, c.Y+1, c.X+1, h)}
+}
+
+// cellOf is the column and the row of a cell.
+func cellOf(at image.Point) image.Point { return image.Pt(at.X>>1, at.Y>>1) }
+
+// Sums tell how many of some cells lie in an area.
+type sums struct {
+	in image.Rectangle
+	to []int // above and left of each corner of in
+}
+
+func newSums(places []image.Point) *sums {
+	s := &sums{}
+	for _, at := range places {
+		c := cellOf(at)
+		s.in = s.in.Union(image.Rectangle{Min: c, Max: c.Add(image.Pt(1, 1))})
+	}
+	w := s.in.Dx() + 1
+	s.to = make([]int, w*(s.in.Dy()+1))
+	for _, at := range places {
+		c := cellOf(at).Sub(s.in.Min)
+		s.to[(c.Y+1)*w+c.X+1]++
+	}
+	for i := w; i < len(s.to); i++ {
+		if i%w > 0 {
+			s.to[i] += s.to[i-1] + s.to[i-w] - s.to[i-w-1]
+		}
+	}
+	return s
+}
+
+func (s *sums) within(r image.Rectangle) int {
+	if s == nil {
+		return 0
+	}
+	if r = r.Intersect(s.in); r.Empty() {
+		return 0
+	}
+	r = r.Sub(s.in.Min)
+	w := s.in.Dx() + 1
+	return s.to[r.Max.Y*w+r.Max.X] - s.to[r.Min.Y*w+r.Max.X] - s.to[r.Max.Y*w+r.Min.X] + s.to[r.Min.Y*w+r.Min.X]
+}
+
+// cells sums all that are cells.
+func (l *Line) cells() *sums {
+	if l.all == nil {
+		var all []image.Point
+		for q := range l.Panel.Points() {
+			if board.IsCell(q) && !l.outside[l.index(q)] {
+				all = append(all, q)
+			}
+		}
+		l.all = newSums(all)
+	}
+	return l.all
+}
+
+// ray yields the places of a ray, wrapped; last is true at the one before its cell,
+// all round a pillar.
+func (l *Line) ray(c *board.Columns, at, way image.Point) func(yield func(q image.Point, last bool) bool) {
+	return func(yield func(image.Point, bool) bool) {
+		p, step := l.Panel, way.Mul(2)
+		q := at.Add(way)
+		if c.Pick != board.PickLine {
+			q = at.Add(step)
+		}
+		for ; p.In(q) && p.Wrap(q) != at; q = q.Add(step) {
+			if c.Until == board.Hole && board.IsCell(q) && l.outside[l.index(q)] {
+				return
+			}
+			back := p.Wrap(q.Add(way))
+			if c.Pick != board.PickLine {
+				back = p.Wrap(q.Add(step))
+			}
+			if !yield(p.Wrap(q), back == at) || back == at {
+				return
+			}
+		}
+	}
+}
+
+// near lists the few places of a scope about a cell, wrapped, each once.
+func (l *Line) near(scope board.Scope, at image.Point) (all []image.Point) {
+	far := 2
+	if scope == board.Corners || scope == board.Sides {
+		far = 1
+	}
+	for y := -far; y <= far; y += far {
+		for x := -far; x <= far; x += far {
+			q := l.Panel.Wrap(at.Add(image.Pt(x, y)))
+			slanting := x != 0 && y != 0
+			if scope == board.Corners && !slanting || (scope == board.Sides || scope == board.Next) && slanting {
+				continue
+			}
+			if l.Panel.In(q) && q != at && !slices.Contains(all, q) {
 				all = append(all, q)
 			}
 		}
 	}
 	return all
-}
-
-// along is what is picked in one direction, or all where there is none.
-func (v *View) along(c *board.Columns, at, way image.Point) (all []image.Point) {
-	for _, q := range v.Line.scope(c, at, way) {
-		if c.Pick == board.PickSeen && v.Line.Covered(q.Sub(way)) {
-			break
-		}
-		if v.picks(c, at, q) {
-			all = append(all, q)
-		}
-	}
-	return all
-}
-
-// picks tells whether what lies at a place counts.
-func (v *View) picks(c *board.Columns, at, q image.Point) bool {
-	switch c.Pick {
-	case board.PickLine:
-		return v.Line.Covered(q)
-	case board.PickTurn:
-		return v.Line.turns(q, c.Stub)
-	case board.PickOwn:
-		return slices.Contains(v.Cells, q)
-	case board.PickOther:
-		return !slices.Contains(v.Cells, q)
-	case board.PickSymbol:
-		s := v.Line.Panel.At(q)
-		if c.OwnColour && (s.Colour == "" || s.Colour != v.Line.Panel.At(at).Colour) || q == at {
-			return false
-		}
-		if s.Kind.Erases() {
-			return slices.Contains(v.standing, q)
-		}
-		return slices.Contains(v.Symbols, q) && !v.gone[q]
-	}
-	return true
-}
-
-// scope lists the places where a rule looks, from the symbol on; wrapped.
-func (l *Line) scope(c *board.Columns, at, way image.Point) (all []image.Point) {
-	p := l.Panel
-	switch c.Scope {
-	case board.Ray, board.Rays:
-		step := way
-		if c.Pick != board.PickLine {
-			step = way.Mul(2)
-		}
-		for q := at.Add(step); p.In(q) && p.Wrap(q) != at; q = q.Add(way.Mul(2)) {
-			if slices.Contains(all, p.Wrap(q)) || c.Until == board.Hole && board.IsCell(q) && l.outside[l.index(q)] {
-				break
-			}
-			all = append(all, p.Wrap(q))
-		}
-		return all
-	case board.Corners:
-		for _, d := range []image.Point{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}} {
-			all = append(all, p.Wrap(at.Add(d)))
-		}
-		return all
-	case board.Sides:
-		for _, d := range board.Beside() {
-			all = append(all, p.Wrap(at.Add(d)))
-		}
-		return all
-	}
-	for q := range p.Points() {
-		if board.IsCell(q) && q != at && !l.outside[l.index(q)] && l.reaches(c, at, q, way) {
-			all = append(all, q)
-		}
-	}
-	return all
-}
-
-// reaches tells whether a scope of cells has one in it.
-func (l *Line) reaches(c *board.Columns, at, q, way image.Point) bool {
-	d := q.Sub(at)
-	far := max(d.X, -d.X)
-	if w := l.Panel.Around(); w > 0 && c.Scope != board.Ahead {
-		far = min(far, w-far)
-	}
-	high := max(d.Y, -d.Y)
-	switch c.Scope {
-	case board.Next:
-		return far+high == 2
-	case board.Around:
-		return max(far, high) == 2
-	case board.Cross:
-		return far == 0 || high == 0
-	case board.Ahead:
-		return d.X*way.X >= 0 && d.Y*way.Y >= 0 && (way.X == 0 || d.X != 0) && (way.Y == 0 || d.Y != 0)
-	}
-	return true
 }
 
 // turns tells whether a line has a level and an upright part at a node; with stub
@@ -167,14 +308,14 @@ func (l *Line) turns(node image.Point, stub bool) bool {
 }
 
 // runs tells whether a line leaves a node on one hand. A line that begins or ends in
-// the middle of an edge runs to one of its nodes.
+// the middle of an edge runs to one of its nodes, and its image perhaps to the other.
 func (l *Line) runs(node, way image.Point) bool {
 	q := l.Panel.Wrap(node.Add(way))
 	if l.Panel.At(q) == nil || !l.Covered(q) {
 		return false
 	}
 	to, halved := l.halves[q]
-	return !halved || to == node
+	return !halved || slices.Contains(to, node)
 }
 
 // Disagreeing are the symbols of kinds that are judged all over the panel, where
@@ -201,65 +342,76 @@ func (l *Line) Disagreeing() (all []image.Point) {
 		}
 		groups[g] = append(groups[g], at)
 	}
+	of := sync.OnceValue(l.regionsOf)
 	for _, g := range order {
-		if !l.agree(g.kind.By(), groups[g]) {
+		if l.limit.err == nil && !l.agree(g.kind.By(), groups[g], of) {
 			all = append(all, groups[g]...)
 		}
 	}
+	if l.limit.err != nil {
+		return nil // see Err
+	}
 	return all
+}
+
+// regionsOf finds the region of each cell.
+func (l *Line) regionsOf() []*Region {
+	of := make([]*Region, len(l.own))
+	for _, r := range l.Regions() {
+		for _, cell := range r.Cells {
+			of[l.index(cell)] = r
+		}
+	}
+	return of
 }
 
 // agree tells whether symbols that are judged together are right.
-func (l *Line) agree(c *board.Columns, own []image.Point) bool {
-	seen := map[image.Point]int{}
-	var first []image.Point
+func (l *Line) agree(c *board.Columns, own []image.Point, of func() []*Region) bool {
+	var by [4]int // of sides seen from a direction: how many symbols have them covered
+	first, looks := 0, map[*Region]*look{}
 	for i, at := range own {
-		picked := l.compared(c, at)
-		for _, d := range picked {
-			seen[d]++
+		if l.limit.ended(l.Panel.Cols + l.Panel.Rows) {
+			return false // whoever asks looks at the limit
 		}
-		if !c.Test.Met(len(picked), l.Panel.At(at).Count) {
-			return false
-		}
-		if i == 0 {
-			first = picked
-		}
-		switch {
-		case c.Test == "once":
-		case c.Fold == board.SidesSet && !slices.Equal(first, picked), len(first) != len(picked):
-			return false
-		}
-	}
-	if c.Test == "once" {
-		for _, d := range board.Beside() {
-			if seen[d] != 1 {
+		n := 0 // how many, or which sides
+		if c.Fold == board.SidesSet {
+			for d, on := range l.sidesFrom(at) {
+				if on {
+					by[d]++
+					n |= 1 << d
+				}
+			}
+		} else {
+			r := of()[l.index(at)]
+			if looks[r] == nil {
+				looks[r] = (&View{Region: r}).look(c, nil)
+			}
+			if n = looks[r].count(at); !c.Test.Met(n, l.Panel.At(at).Count) {
 				return false
 			}
 		}
+		if i == 0 {
+			first = n
+		}
+		if c.Test != "once" && n != first {
+			return false
+		}
 	}
-	return true
+	return c.Test != "once" || by == [4]int{1, 1, 1, 1}
 }
 
-// compared is what a symbol that is judged with others picks; of sides, the ways to
-// them as they are seen from its direction.
-func (l *Line) compared(c *board.Columns, at image.Point) (all []image.Point) {
-	if c.Fold != board.SidesSet {
-		for _, r := range l.Regions() {
-			if slices.Contains(r.Cells, at) {
-				return (&View{Region: r}).picked(c, at)
-			}
-		}
+// sidesFrom are the sides of a cell that a line covers, as they are seen from its
+// symbol's direction: ahead first, then clockwise.
+func (l *Line) sidesFrom(at image.Point) (on [4]bool) {
+	way := l.Panel.At(at).Way
+	if way == (image.Point{}) {
+		way = image.Pt(0, -1)
 	}
-	for _, d := range board.Beside() {
-		to := d
-		for way := l.Panel.At(at).Way; way != (image.Point{}) && way != image.Pt(0, -1); way = image.Pt(way.Y, -way.X) {
-			to = image.Pt(-to.Y, to.X)
-		}
-		if l.Covered(at.Add(to)) {
-			all = append(all, d)
-		}
+	for d := range on {
+		on[d] = l.Covered(at.Add(way))
+		way = image.Pt(-way.Y, way.X)
 	}
-	return all
+	return on
 }
 
 // apart is what is wrong on the panel as a whole.
@@ -280,7 +432,14 @@ func (l *Line) Looks(at image.Point) (all []image.Point) {
 		return nil
 	}
 	for _, way := range c.Ways(s.Way) {
-		for _, q := range l.scope(c, at, way) {
+		places := l.near(c.Scope, at)
+		if c.Scope == board.Ray || c.Scope == board.Rays {
+			places = nil
+			for q := range l.ray(c, at, way) {
+				places = append(places, q)
+			}
+		}
+		for _, q := range places {
 			switch c.Pick {
 			case board.PickLine:
 				all = append(all, q)

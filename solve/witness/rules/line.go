@@ -60,11 +60,12 @@ type Line struct {
 	table      Table
 	Panel      *board.Panel
 	limit      limiter
-	own, other []bool                      // by half-cell: covered by the player's line, by its image
-	half       []bool                      // starts and ends on the middle of edges: covered, but open beside it
-	outside    []bool                      // cells that are no cells, and the missing edges beside them
-	tips       []image.Point               // nodes or middles of edges whose caps were taken
-	halves     map[image.Point]image.Point // by middle of an edge at which a line begins or ends: the node that it runs to
+	own, other []bool                        // by half-cell: covered by the player's line, by its image
+	half       []bool                        // starts and ends on the middle of edges: covered, but open beside it
+	outside    []bool                        // cells that are no cells, and the missing edges beside them
+	tips       []image.Point                 // nodes or middles of edges whose caps were taken
+	halves     map[image.Point][]image.Point // by middle of an edge at which a line begins or ends: the nodes that lines run to
+	all        *sums                         // see cells
 }
 
 func (l *Line) index(at image.Point) int {
@@ -209,15 +210,16 @@ func (l *Line) mirror(path []image.Point) *solve.RuleError {
 // noteEnds notes what the two lines do where they begin and end.
 func (l *Line) noteEnds(path []image.Point) {
 	p, last := l.Panel, len(path)-1
-	l.tips, l.halves = []image.Point{path[last]}, map[image.Point]image.Point{}
+	l.tips, l.halves = []image.Point{path[last]}, map[image.Point][]image.Point{}
 	if q, ok := p.Image(path[last]); ok && p.At(q).IsEnd() {
 		l.tips = append(l.tips, q)
 	}
 	for _, k := range [][2]int{{0, min(1, last)}, {last, max(0, last-1)}} {
 		if at, to := path[k[0]], path[k[1]]; board.IsEdge(at) {
-			l.halves[at] = to
+			l.halves[at] = append(l.halves[at], to)
 			if q, ok := p.Image(at); ok {
-				l.halves[q], _ = p.Image(to)
+				to, _ = p.Image(to)
+				l.halves[q] = append(l.halves[q], to)
 			}
 		}
 	}

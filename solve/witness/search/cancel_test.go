@@ -3,8 +3,12 @@ package search
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
+	"time"
 
+	"onlooker/solve"
+	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/search/tiles"
 )
@@ -74,5 +78,42 @@ b = negative piece #
 	}
 	if ended < 5 {
 		t.Errorf("the search was ended %d times, want 5 or more: the panel is too easy", ended)
+	}
+}
+
+// A strict referee looks at the context before anything else.
+type strict struct{ Referee }
+
+func (r strict) Check(ctx context.Context, p *board.Panel, s solve.Solution) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return r.Referee.Check(ctx, p, s)
+}
+
+// An answer that was found just before the time was over is given; one that is wrong, or
+// that nobody waits for, is not, and only the first of these is a mistake of ours.
+func TestCertifiedAtTheEnd(t *testing.T) {
+	panel, err := forms.Parse([]byte("panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white square\nb = black square\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	solver := standardSolver()
+	solver.Last = strict{solver.Last}
+	q := &search{Solver: solver, p: panel}
+	right := solve.Solution{{{X: 0, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 0}, {X: 4, Y: 0}, {X: 5, Y: 0}}}
+	wrong := solve.Solution{{{X: 0, Y: 2}, {X: 2, Y: 2}, {X: 4, Y: 2}, {X: 4, Y: 0}, {X: 5, Y: 0}}}
+	over, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	if s, err := q.certified(over, []solve.Solution{right}); err != nil || len(s) == 0 {
+		t.Errorf("an answer found in time: %v, %v", s, err)
+	}
+	if _, err := q.certified(over, []solve.Solution{wrong}); err == nil || !strings.Contains(err.Error(), "internal error") {
+		t.Errorf("what is none: %v, want an internal error", err)
+	}
+	cancel()
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := q.certified(gone, []solve.Solution{right}); !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "internal error") {
+		t.Errorf("when nobody waits: %v, want %v alone", err, context.Canceled)
 	}
 }

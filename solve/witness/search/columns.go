@@ -221,10 +221,11 @@ func (m *model) picks(c *board.Columns, i int32) (lists [][]path.Lit) {
 				}
 				seen[place] = append(seen[place], far)
 			case board.PickOwn, board.PickOther:
-				in := m.no()
-				if cell := m.l.cell[place]; cell >= 0 {
-					in = m.labels[m.labelOf[i]].in[cell]
+				cell := m.l.cell[place]
+				if cell < 0 {
+					continue
 				}
+				in := m.labels[m.labelOf[i]].in[cell]
 				if c.Pick == board.PickOther {
 					in = in.Not()
 				}
@@ -404,7 +405,7 @@ func (l *layout) looks(c *board.Columns, it *item) iter.Seq2[image.Point, []imag
 		var met []image.Point
 		for _, way := range c.Ways(it.Way) {
 			places := l.scope(c, it.at, way)
-			if !c.Each && c.Pick != board.PickSeen {
+			if (!c.Each || c.Test.Over()) && c.Pick != board.PickSeen {
 				places = slices.DeleteFunc(places, func(at image.Point) bool { return slices.Contains(met, at) })
 				met = append(met, places...)
 			}

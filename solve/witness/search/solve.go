@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"runtime"
@@ -124,10 +125,14 @@ func (l *layout) answers(value func(path.Lit) bool) []solve.Solution {
 
 // certified is the first of the answers that a search came back with. No
 // search asks Check: it has the last word here, and what it refuses is a
-// mistake of the search.
+// mistake of the search. An answer that was found in time is looked at after it too.
 func (q *search) certified(ctx context.Context, found []solve.Solution) (solve.Solution, error) {
-	if err := q.Last.Check(ctx, q.p, found[0]); err != nil {
+	err := q.Last.Check(limits.WithGrace(ctx), q.p, found[0])
+	switch {
+	case errors.As(err, new(*solve.RuleError)):
 		return nil, fmt.Errorf("internal error: the answer %v found for the panel fails its check: %w", found[0], err)
+	case err != nil:
+		return nil, err
 	}
 	return found[0], nil
 }

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 	"golang.org/x/image/colornames"
 
 	"onlooker/solve"
@@ -125,9 +126,9 @@ func Parse(name string, data []byte) (board.Kind, error) {
 	if want := strings.TrimSuffix(filepath.Base(name), ".toml"); f.Name != want {
 		return fail(fmt.Errorf("name is %q, want %q as the file", f.Name, want))
 	}
-	for _, check := range []func() error{f.checkWords, f.checkRule, f.checkTest, f.checkShape} {
+	for _, check := range []func() error{f.checkWords, f.checkRule, f.checkShape} {
 		if err := check(); err != nil {
-			return fail(err)
+			return fail(placed(data, err))
 		}
 	}
 	return board.NewKind(f.about()), nil
@@ -157,6 +158,35 @@ func (f *file) about() board.Facts {
 		a.Broken = "its rule is broken"
 	}
 	return a
+}
+
+// placed is an error that begins with a key, with the line of that before it.
+func placed(data []byte, err error) error {
+	key := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == ' ' || r == '[' })[0]
+	var p unstable.Parser
+	table, found := "", 0
+	for p.Reset(data); p.NextExpression(); {
+		e := p.Expression()
+		var parts []string
+		line := 0
+		for it := e.Key(); it.Next(); {
+			parts = append(parts, string(it.Node().Data))
+			line = p.Shape(it.Node().Raw).Start.Line
+		}
+		name := strings.Join(parts, ".")
+		if e.Kind == unstable.KeyValue {
+			name = table + name
+		} else {
+			table = name + "."
+		}
+		if key == name || found == 0 && strings.HasPrefix(key, name+".") { // of its table where it is missing
+			found = line
+		}
+	}
+	if found == 0 {
+		return err
+	}
+	return fmt.Errorf("line %d: %w", found, err)
 }
 
 func polygons(list [][][]float64) (all [][]board.Vec) {
@@ -223,93 +253,28 @@ func wishes() []string {
 // plural is a name for several, as panels are asked for by it.
 func plural(name string) string { return strings.TrimSuffix(name, "s") + "s" }
 
-// scopes lists, for each pick, where it may be looked for.
-func scopes(p board.Pick) []string {
-	cells := []string{"ray", "rays", "beside", "around", "cross", "ahead", "region"}
-	switch p {
-	case board.PickLine:
-		return []string{"ray", "rays", "corners", "sides"}
-	case board.PickTurn:
-		return []string{"corners"}
-	case board.PickSeen:
-		return []string{"ray", "rays"}
-	}
-	return cells
-}
-
 func (f *file) checkRule() error {
-	r := &f.Rule
-	if err := oneOf("rule.pick", r.Pick, "line", "turn", "seen", "own", "other", "symbol"); err != nil {
+	c := f.about().By
+	if err := c.Meaning(); err != nil {
 		return err
 	}
-	pick, way := board.Pick(r.Pick), r.Scope == "ray" || r.Scope == "ahead"
-	if err := oneOf("rule.scope", r.Scope, scopes(pick)...); err != nil {
-		return fmt.Errorf("%w where rule.pick is %q", err, r.Pick)
-	}
-	if err := oneOf("rule.until", r.Until, "", "hole"); err != nil {
-		return err
-	}
-	if err := oneOf("rule.fold", r.Fold, "", "lined", "set"); err != nil {
-		return err
-	}
-	rays := r.Scope == "ray" || r.Scope == "rays"
+	way := c.Scope == board.Ray || c.Scope == board.Ahead
+	test, numbered := c.Test, strings.HasSuffix(string(c.Test), "n") || c.Sums()
 	switch {
 	case way && f.Directions == 0:
-		return fmt.Errorf("directions is missing, want 4 or 8 for rule.scope %q", r.Scope)
-	case !way && r.Fold != "set" && f.Directions != 0:
+		return fmt.Errorf("rule.scope is %q, want directions beside it, 4 or 8", c.Scope)
+	case !way && c.Fold != board.SidesSet && f.Directions != 0:
 		return fmt.Errorf("directions is %d, want none: no column of the rule looks in one", f.Directions)
-	case (pick == board.PickSeen || r.Fold == "set") && f.Directions == 8:
-		return fmt.Errorf("directions is 8, want 4 where sides of cells are looked at")
-	case r.Until != "" && !rays:
-		return fmt.Errorf("rule.until is %q, want none: %q is no ray", r.Until, r.Scope)
-	case r.Until != "" && pick == board.PickLine:
-		return fmt.Errorf("rule.until is %q, want none: rule.pick \"line\" meets no cells", r.Until)
-	case r.OwnColour && pick != board.PickSymbol && !board.Test(r.Test).Over():
-		return fmt.Errorf("rule.own_colour is true, want rule.pick \"symbol\" or a test over the panel")
-	case r.Each && (!rays || r.Itself || pick == board.PickSeen):
-		return errors.New("rule.each is true, want rays that count no cell of its own and none that is seen")
-	case r.Stub && pick != board.PickTurn:
-		return fmt.Errorf("rule.stub is true, want rule.pick \"turn\"")
-	case r.Itself && (pick == board.PickLine || pick == board.PickTurn):
-		return fmt.Errorf("rule.itself is true, want a rule.pick of cells or symbols, not %q", r.Pick)
-	case r.Fold == "lined" && (pick != board.PickSymbol || r.Scope != "region" || r.Test != ""):
-		return errors.New("rule.fold is \"lined\", want rule.pick \"symbol\", rule.scope \"region\" and no rule.test")
-	case r.Fold == "set" && (r.Scope != "sides" || r.Test != "equal" && r.Test != "once"):
-		return errors.New("rule.fold is \"set\", want rule.scope \"sides\" and rule.test \"equal\" or \"once\"")
-	}
-	return nil
-}
-
-func (f *file) checkTest() error {
-	test, r := f.Rule.Test, &f.Rule
-	if r.Fold == "lined" {
+	case (c.Pick == board.PickSeen || c.Fold == board.SidesSet) && f.Directions == 8:
+		return errors.New("directions is 8, want 4 where sides of cells are looked at")
+	case c.Fold == board.Lined:
 		return nil
-	}
-	var tests []string
-	for _, op := range []string{"=", ">=", "<=", "!="} {
-		tests = append(tests, op+" n")
-		for n := range 10 {
-			tests = append(tests, fmt.Sprintf("%s %d", op, n))
-		}
-	}
-	others := []string{"= sum", "equal", "equal != 0", "once"}
-	if !slices.Contains(tests, test) && !slices.Contains(others, test) {
-		return fmt.Errorf("rule.test is %q, want =, >=, <= or != and n or a number, \"= sum\", \"equal\", \"equal != 0\" or \"once\"", test)
-	}
-	numbered := strings.HasSuffix(test, "n") || test == "= sum"
-	switch {
 	case numbered && f.Numbers == nil:
 		return fmt.Errorf("rule.test is %q, want numbers", test)
 	case !numbered && f.Numbers != nil:
 		return fmt.Errorf("rule.test is %q, want one with n: the symbol has numbers", test)
-	case test == "= sum" && r.Pick != "own":
-		return fmt.Errorf("rule.test is \"= sum\", want rule.pick \"own\"")
-	case test == "once" && r.Fold != "set":
-		return fmt.Errorf("rule.test is \"once\", want rule.fold \"set\"")
-	case board.Test(test).Over() && r.Pick == "symbol":
-		return fmt.Errorf("rule.test is %q, want another rule.pick than \"symbol\"", test)
-	case board.Test(test).Over() && f.Erasable != nil && *f.Erasable:
-		return fmt.Errorf("erasable is true, want false: rule.test is over the panel")
+	case test.Over() && f.Erasable != nil && *f.Erasable:
+		return errors.New("erasable is true, want false: rule.test is over the panel")
 	}
 	return nil
 }

@@ -1,0 +1,54 @@
+package board
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the README's table of words anew")
+
+// The README says of symbols' rules what Words says.
+func TestWordsInReadme(t *testing.T) {
+	const file, from, to = "../../README.md", "<!-- words -->\n", "<!-- end -->"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(data), from)
+	got, after, closed := strings.Cut(rest, to)
+	if !ok || !closed {
+		t.Fatalf("%s has no %q before a %q", file, from, to)
+	}
+	switch want := WordsText(); {
+	case got == want:
+	case *update:
+		if err := os.WriteFile(file, []byte(before+from+want+to+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s says otherwise than Words: run this test with -update", file)
+	}
+}
+
+// Every value that a column may have in Go has its word.
+func TestEveryValueHasAWord(t *testing.T) {
+	for _, said := range [][2]string{
+		{"scope", string(Ray)}, {"scope", string(Rays)}, {"scope", string(Corners)}, {"scope", string(Sides)}, {"scope", string(Next)},
+		{"scope", string(Around)}, {"scope", string(Cross)}, {"scope", string(Ahead)}, {"scope", string(All)},
+		{"pick", string(PickLine)}, {"pick", string(PickTurn)}, {"pick", string(PickSeen)}, {"pick", string(PickOwn)}, {"pick", string(PickOther)}, {"pick", string(PickSymbol)},
+		{"until", string(Hole)}, {"fold", string(Lined)}, {"fold", string(SidesSet)},
+	} {
+		if !strings.Contains(WordsText(), "| `"+said[1]+"` |") {
+			t.Errorf("%s %q has no word", said[0], said[1])
+		}
+	}
+	for _, k := range Kinds() {
+		if c := k.By(); c != nil {
+			if err := c.Meaning(); err != nil {
+				t.Errorf("%s: %v", k, err)
+			}
+		}
+	}
+}
