@@ -8,7 +8,6 @@ tool (
 )
 
 require (
-	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/chromedp/cdproto v0.0.0-20260321001828-e3e3800016bc
 	github.com/chromedp/chromedp v0.15.1
 	github.com/fogleman/gg v1.3.0

@@ -247,14 +247,6 @@ type Describer interface {
 	Features() []string
 }
 
-// A Measurer can say how hard a puzzle is for its solver.
-type Measurer interface {
-	// Effort solves the puzzle and tells how many steps that took, of the kind
-	// that unit names ("conflicts"); or ErrUnsolvable, or the context's error.
-	// It is the same every time.
-	Effort(ctx context.Context) (steps int, unit string, err error)
-}
-
 // A Format reads and writes puzzles of one family.
 type Format struct {
 	// Name is what `convert --to` calls it.

@@ -64,7 +64,7 @@ func TestSpare(t *testing.T) {
 		{"the store", "convert --to text -o " + own + " " + board},
 		{"an input", "convert --to png -o " + dir + " " + picture},
 		{"the store", "generate flow -n 1 --store " + kept + " -o " + kept},
-		{"the store", "generate flow -n 1 --no-store --to pdf -o " + own},
+		{"the store", "generate flow -n 1 --no-store --to png -o " + own},
 		{"an input", "batch --no-store -o " + board + " " + board},
 		{"an input", "batch --no-store -o " + list + " --lines " + list},
 		{"the store", "batch --store " + kept + " -o " + kept + " " + board},

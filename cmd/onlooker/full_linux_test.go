@@ -50,13 +50,13 @@ func TestFullOutput(t *testing.T) {
 	want(t, "", "solve", "--store", kept, "grid 3x1 / *o*")
 	want(t, "", "export", "--store", kept, "-o", export)
 	for _, args := range [][]string{
-		{"help"}, {"help", "solve"}, {"version"}, {"version", "--json"}, {"games"}, {"games", "--json"}, {"--version"}, {"doctor"}, {"failures"},
+		{"help"}, {"help", "solve"}, {"version"}, {"version", "--json"}, {"games"}, {"games", "--json"}, {"--version"}, {"doctor"}, {"watch", "--failures", "list"},
 		{"solve", code}, {"solve", "--json", code}, {"solve", "--all", "--json", code}, {"solve", "--why", "testdata/nosolution.txt"}, {"solve", picture},
 		{"check", code, "[[[0,4],[2,4],[2,2],[4,2],[4,0],[5,0]]]"}, {"check", "--json", code, "[[[0,4],[2,4]]]"},
 		{"convert", "--to", "text", code}, {"convert", "--to", "png", "-o", at("y.png"), code},
 		{"read", "--no-store", picture}, {"read", "--no-store", "--json", picture},
 		{"batch", "--no-store"}, {"batch", "--no-store", picture},
-		{"generate", "flow", "-n", "2", "--no-store"}, {"generate", "flow", "--json", "--no-store"}, {"generate", "flow", "--to", "pdf", "-o", at("z.pdf"), "--no-store"},
+		{"generate", "flow", "-n", "2", "--no-store"}, {"generate", "flow", "--json", "--no-store"}, {"generate", "flow", "--to", "svg", "-o", at("z.svg"), "--no-store"},
 		{"export", "--store", kept}, {"import", "--store", at("other.sqlite"), export},
 		{"watch", "--replay", dir}, {"watch", "--json", "--replay", dir},
 	} {
@@ -152,7 +152,7 @@ func TestFullDisk(t *testing.T) {
 		"convert to png":  {"convert", "--to", "png", "-o", d.at("board.png"), code},
 		"convert to many": {"convert", "--to", "svg", "-o", d.at("pictures"), code},
 		"a list":          {"generate", "flow", "--size", "9x9", "-n", "100", "--no-store", "-o", d.at("list.txt")},
-		"a sheet":         {"generate", "flow", "--to", "pdf", "--no-store", "-o", d.at("sheet.pdf")},
+		"a picture":       {"generate", "flow", "--to", "png", "--no-store", "-o", d.at("flow.png")},
 		"pictures":        {"watch", "--replay", shots, "--pictures", d.at("pictures")},
 		"calibrate":       {"calibrate", "-o", d.at("look"), panel},
 	} {

@@ -83,8 +83,8 @@ func limitQuestions() []string {
 		"solve --why stars", "solve --why pieces", "solve --why flow",
 		"batch stars", "batch --count empty", "batch --why pieces",
 		"generate witness --size 100x100 --unique", "generate witness --size 30x30 --symbols pieces=90,stars=40 --unique",
-		"generate flow --size 256x256 --unique", "generate alcazar --size 256x256", "generate alcazar --size 12x12 --difficulty 1000-",
-		"generate fans --size 256x256 --unique", "generate switches --size 256x256 --difficulty 1-",
+		"generate flow --size 256x256 --unique", "generate alcazar --size 256x256", "generate alcazar --size 100x100 --unique",
+		"generate fans --size 256x256 --unique", "generate switches --size 256x256",
 		"check erasers", "convert --to svg empty", "convert --to text fans",
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/convert"
 	"onlooker/cmd/internal/doctor"
-	"onlooker/cmd/internal/failures"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/generate"
 	"onlooker/cmd/internal/guardian"
@@ -76,7 +75,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 func newRoot(p *program.Program) *cobra.Command {
 	root := program.Root("onlooker", settings.Ready,
 		newRead(p), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), session.New(session.Options{Program: p, Serve: func(address string) (*web.LiveView, func() error, error) { return serve(p, address) }}), newServe(p), newPractice(p),
-		solving.NewBatch(p), generate.New(p), newExport(p), newImport(p), newCalibrate(p), newDoctor(p), failures.New(p), settings.New(p), newGames(p), newVersion(p), newMan(p),
+		solving.NewBatch(p), generate.New(p), newExport(p), newImport(p), newCalibrate(p), newDoctor(p), settings.New(p), newGames(p), newVersion(p), newMan(p),
 	)
 	root.Short = "Sees a puzzle, works out the answer, and shows it"
 	root.Long = `onlooker sees a puzzle on the screen or in a picture, works out the answer,
@@ -119,9 +118,6 @@ func completeValues(p *program.Program, root *cobra.Command) {
 		for name, values := range few {
 			if c.Name() == "calibrate" && name == "profile" || c.Flags().Lookup(name) == nil {
 				continue
-			}
-			if c.Name() == "generate" && name == "to" {
-				values = append(slices.Clone(values), "pdf", "sheet")
 			}
 			// Only a flag that is not there, or has one already, is an error.
 			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp))

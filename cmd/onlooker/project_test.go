@@ -40,7 +40,7 @@ func TestProject(t *testing.T) {
 		{".github/dependabot.yml", "github-actions"},
 		{".github/SECURITY.md", "\n"},
 		{".github/ISSUE_TEMPLATE/misread.yml", "onlooker doctor --json"},
-		{".github/ISSUE_TEMPLATE/misread.yml", "onlooker failures"},
+		{".github/ISSUE_TEMPLATE/misread.yml", "onlooker watch --failures list"},
 		{".ci/release", "package --packager deb"},
 		{".ci/release", `man "$work/man"`},
 		{"README.md", "](../../releases/latest)"},
@@ -137,7 +137,7 @@ func TestFailuresCommand(t *testing.T) {
 		}
 	}
 	for _, row := range []struct{ args, want string }{
-		{"failures", "2 kept failures in "}, {"failures --clear", "2"}, {"failures", "0 kept failures in "},
+		{"watch --failures list", "2 kept failures in "}, {"watch --failures clear", "2"}, {"watch --failures list", "0 kept failures in "},
 	} {
 		if status, out, errOut := says(t, strings.Fields(row.args)...); status != 0 || !strings.Contains(out, row.want) {
 			t.Errorf("onlooker %s ends with %d and says %s%s, want %q", row.args, status, out, errOut, row.want)

@@ -31,7 +31,7 @@ func TestConventions(t *testing.T) {
 		{"no number", []string{"solve", "--limit", "q", "x"}, 2, `--limit "q", want a whole number (see onlooker help solve)`},
 		{"no duration", []string{"watch", "--timeout", "q"}, 2, `--timeout "q": want seconds`},
 		{"far too long", []string{"solve", "--timeout", "1e300", "x"}, 2, "want less than 1000000000 seconds"},
-		{"an argument too many", []string{"failures", "x"}, 2, `failures takes no "x": it takes flags alone (see onlooker help failures)`},
+		{"an argument too many", []string{"watch", "x"}, 2, `watch takes no "x": it takes flags alone (see onlooker help watch)`},
 		{"two families", []string{"generate", "flow", "fans"}, 2, `generate takes no "fans" beside "flow"`},
 		{"help of no command", []string{"help", "solv"}, 2, `no command "solv", did you mean solve?`},
 		{"help of nothing near", []string{"help", "zzzzzz"}, 2, `no command "zzzzzz" (see onlooker help)`},

@@ -157,13 +157,6 @@ func (p *Puzzle) SolveProgress(ctx context.Context, report func(done, estimate f
 	return p.solve(ctx, path.NewMeter(report))
 }
 
-// Effort counts the conflicts of Solve.
-func (p *Puzzle) Effort(ctx context.Context) (int, string, error) {
-	meter := &path.Meter{Report: func(float64, float64) {}}
-	_, err := p.solve(ctx, meter)
-	return int(meter.Conflicts()), "conflicts", err
-}
-
 func (p *Puzzle) solve(ctx context.Context, meter *path.Meter) (solve.Solution, error) {
 	x, err := p.search(ctx)
 	if err != nil {

@@ -42,16 +42,6 @@ func (p *Puzzle) SolveProgress(ctx context.Context, report func(done, estimate f
 	return x.solution(), nil
 }
 
-// Effort counts the conflicts of Solve.
-func (p *Puzzle) Effort(ctx context.Context) (int, string, error) {
-	meter := &path.Meter{Report: func(float64, float64) {}}
-	x, err := p.find(ctx, meter)
-	if err == nil && x == nil {
-		err = solve.ErrUnsolvable
-	}
-	return int(meter.Conflicts()), "conflicts", err
-}
-
 // A model is a board written down in one way. The answers of a narrow model are
 // among those of a wide one: when a wide one is proved to have none, so are
 // all narrower ones.

@@ -364,11 +364,10 @@ type Meter struct {
 	// goroutine at a time, that of some search.
 	Report func(done, estimate float64)
 
-	mu      sync.Mutex
-	solvers []*Solver
-	seen    map[*Solver]int64 // conflicts when the search last ticked
-	most    float64           // the furthest that any search has been
-	last    time.Time
+	mu   sync.Mutex
+	seen map[*Solver]int64 // conflicts when the search last ticked
+	most float64           // the furthest that any search has been
+	last time.Time
 }
 
 // NewMeter is a Meter for report, or nil where that is nil.
@@ -384,9 +383,6 @@ func (m *Meter) Add(s *Solver) {
 	if m == nil {
 		return
 	}
-	m.mu.Lock()
-	m.solvers = append(m.solvers, s)
-	m.mu.Unlock()
 	s.OnReport(func() { m.Tick(s) })
 }
 
@@ -417,18 +413,6 @@ func (m *Meter) Tick(s *Solver) {
 		estimate = n / m.most
 	}
 	m.Report(n, estimate)
-}
-
-// Conflicts is how many all searches together have met. None of them may be
-// running.
-func (m *Meter) Conflicts() int64 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var n int64
-	for _, s := range m.solvers {
-		n += s.Stats().Conflicts
-	}
-	return n
 }
 
 // Progress is a rough guess at the part of the search that is done, from 0 to

@@ -2,7 +2,6 @@ package switches
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -801,11 +800,4 @@ func (p *Puzzle) writeLinks(b *bytes.Buffer, rest []Flip) {
 		}
 		b.WriteString(" " + p.name(f.Bulb) + "\n")
 	}
-}
-
-// Effort is the number of flips of the cheapest answer that is found: a person
-// has to make them.
-func (p *Puzzle) Effort(ctx context.Context) (int, string, error) {
-	best, err := p.Fewest(ctx)
-	return best.Cost, "flips", err
 }

@@ -133,11 +133,6 @@ func (p Puzzle) SolveProgress(ctx context.Context, report func(done, estimate fl
 	return p.rooms.solver().SolveProgress(ctx, p.Panel, report)
 }
 
-// Effort counts the conflicts that a search takes.
-func (p Puzzle) Effort(ctx context.Context) (int, string, error) {
-	return p.rooms.solver().Effort(ctx, p.Panel)
-}
-
 // All yields every answer once.
 func (p Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 	return p.rooms.solver().All(ctx, p.Panel)

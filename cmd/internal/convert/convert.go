@@ -56,8 +56,8 @@ Without --to the name after -o tells: .svg or .png.`,
 }
 
 func (o *Options) run(ctx context.Context, args []string) (err error) {
-	if format := PictureFormat(o.output); o.to == "" && format != "pdf" {
-		o.to = format
+	if o.to == "" {
+		o.to = PictureFormat(o.output)
 	}
 	picture := o.to == "svg" || o.to == "png"
 	if o.to == "" {
@@ -151,11 +151,11 @@ func (o *Options) input(ctx context.Context, d *intake.Decoder, input string, ou
 	return failed, nil
 }
 
-// PictureFormat is the format that a file's name asks for: svg, png, pdf, or ""
+// PictureFormat is the format that a file's name asks for: svg, png, or ""
 // for any other.
 func PictureFormat(file string) string {
 	switch ext := strings.ToLower(filepath.Ext(file)); ext {
-	case ".svg", ".png", ".pdf":
+	case ".svg", ".png":
 		return ext[1:]
 	default:
 		return ""

@@ -14,32 +14,27 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/convert"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/sheet"
-	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
-	"onlooker/vision/picture"
 )
 
 // Options are what generate is asked for.
 type Options struct {
 	*program.Program
 	program.StoreFlags
-	size, symbols, difficulty string
-	seed                      uint64
-	number, tries             int
-	unique, json              bool
-	timeout                   time.Duration
-	to, output                string
+	size, symbols string
+	seed          uint64
+	number, tries int
+	unique, json  bool
+	timeout       time.Duration
+	to, output    string
 
-	order       solve.Order // size, symbols and unique
-	least, most int         // difficulty
+	order solve.Order // size, symbols and unique
 }
 
 // A Line is what generate prints for one puzzle with --json.
@@ -49,8 +44,6 @@ type Line struct {
 	Family string `json:"family"`
 	Cols   int    `json:"cols"`
 	Rows   int    `json:"rows"`
-	Effort *int   `json:"effort,omitempty"` // with --difficulty
-	Unit   string `json:"unit,omitempty"`
 	Format string `json:"format"`
 	Text   string `json:"text"`
 }
@@ -61,19 +54,16 @@ func New(p *program.Program) *cobra.Command {
 	var c *cobra.Command
 	c = &cobra.Command{
 		Use:   "generate FAMILY",
-		Short: "Make random puzzles, for the screen or on paper",
+		Short: "Make random puzzles",
 		Long: `Make random puzzles that have an answer: of any size, with the symbols that
---symbols asks for (onlooker games lists each family's), with only one answer
-(--unique; as a family counts them, see solve --count), and as hard as
---difficulty wants: the steps that the solver needs, in a unit of the family's.
+--symbols asks for (onlooker games lists each family's), and with only one
+answer (--unique; as a family counts them, see solve --count).
 
 The same seed makes the same puzzles. They are written as text or in another of
-the family's formats; as links; as pictures; or as a sheet to print, with the
-answers on pages behind: pdf, or sheet for a folder of SVG pages. Without --to
-the name after -o tells: .pdf, .svg or .png.`,
+the family's formats; as links; or as pictures, which a browser prints. Without
+--to the name after -o tells: .svg or .png.`,
 		Example: `  onlooker generate witness --size 5x5 --symbols squares=6,stars=4 --unique
-  onlooker generate flow --size 8x8 --unique -n 12 -o flow.pdf
-  onlooker generate alcazar --size 12x12 --difficulty 5- -n 5
+  onlooker generate flow --size 8x8 --unique -n 12 --to svg -o flow
   onlooker generate witness --to link -n 3`,
 		Args: misuse.Takes(1),
 		RunE: program.Runs(func(ctx context.Context, args []string) error {
@@ -92,10 +82,9 @@ the name after -o tells: .pdf, .svg or .png.`,
 	c.Flags().Uint64Var(&o.seed, "seed", 0, "the random seed (default: another each time)")
 	c.Flags().IntVarP(&o.number, "number", "n", 1, "how many puzzles")
 	c.Flags().BoolVar(&o.unique, "unique", false, "puzzles with one answer only")
-	c.Flags().StringVar(&o.difficulty, "difficulty", "", "the solver's steps, as `LEAST-MOST` or LEAST-")
 	c.Flags().IntVar(&o.tries, "tries", 1000, "give up on a puzzle after this many that are not as wanted")
 	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", time.Minute, "or after this long")
-	c.Flags().StringVar(&o.to, "to", "text", "the `FORMAT`: one of the family's, text, link, svg, png, pdf or sheet")
+	c.Flags().StringVar(&o.to, "to", "text", "the `FORMAT`: one of the family's, text, link, svg or png")
 	c.Flags().StringVarP(&o.output, "output", "o", "", "the `FILE` or folder to write to")
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each puzzle")
 	return c
@@ -122,43 +111,22 @@ func (o *Options) read() error {
 			o.order.Wishes[name] = n
 		}
 	}
-	o.most = -1
-	if o.difficulty != "" {
-		least, most, ok := strings.Cut(o.difficulty, "-")
-		o.least, err1 = strconv.Atoi(least)
-		if most != "" {
-			o.most, err2 = strconv.Atoi(most)
-		}
-		if !ok || err1 != nil || err2 != nil || o.most >= 0 && o.most < o.least {
-			return misuse.Errorf("--difficulty %q, want LEAST-MOST or LEAST-", o.difficulty)
-		}
-	}
 	switch {
 	case o.number < 1 || o.tries < 1 || o.timeout <= 0:
 		return misuse.Errorf("--number, --tries and --timeout must be more than 0")
-	case o.to == "sheet" && o.output == program.Stream:
-		return misuse.Errorf("--to sheet: pages need a folder")
-	case o.sheet() && o.output == "":
-		return misuse.Errorf("--to %s: name a file or folder with -o", o.to)
 	case o.to == "png" && o.output == "":
 		return misuse.Errorf("--to png: name a file or folder with -o")
 	case o.json && (o.output != "" || o.to == "svg"):
 		return misuse.Errorf("--json is for text on standard output")
-	case !o.sheet() && !convert.HasFormat(o.Games.List, o.to):
-		return misuse.Errorf("--to %s: no such format; there are pdf, sheet, %s", o.to, strings.Join(convert.FormatNames(o.Games.List), ", "))
+	case !convert.HasFormat(o.Games.List, o.to):
+		return misuse.Errorf("--to %s: no such format; there are %s", o.to, strings.Join(convert.FormatNames(o.Games.List), ", "))
 	}
 	return nil
 }
 
-// sheet tells whether puzzles are printed together.
-func (o *Options) sheet() bool { return o.to == "pdf" || o.to == "sheet" }
-
 // A candidate is a puzzle that is as it was wanted.
 type candidate struct {
 	puzzle solve.Puzzle
-	answer *answer.Result // nil: not asked for
-	effort int
-	unit   string // "" where the effort was not asked for
 	err    error
 }
 
@@ -176,7 +144,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	if err := game.Takes(o.order); err != nil {
 		return misuse.Errorf("%w", err)
 	}
-	if o.output == program.Stream && o.to != "pdf" {
+	if o.output == program.Stream {
 		o.output = ""
 	}
 	if err := o.Spare(o.output, o.File); err != nil {
@@ -228,7 +196,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 		}
 		all = append(all, m)
 	}
-	if ended := out.done(failed); failed == nil {
+	if ended := out.texts.Done(failed); failed == nil {
 		failed = ended
 	}
 	if failed != nil {
@@ -237,7 +205,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	for i, m := range all {
 		seen := intake.SeenNow(store.Generated, fmt.Sprintf("seed %d, number %d", o.seed, i+1))
 		// What goes wrong with the store is told once, by itself.
-		_ = service.Keep(ctx, service.News(game.Name, m.puzzle, m.answer, seen))
+		_ = service.Keep(ctx, service.News(game.Name, m.puzzle, nil, seen))
 	}
 	return nil
 }
@@ -246,7 +214,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 func (o *Options) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m candidate) {
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	several, easy, hard, hardest := 0, 0, 0, 0
+	several := 0
 	var unwritten error
 	for try := range o.tries {
 		var err error
@@ -257,35 +225,16 @@ func (o *Options) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m c
 				continue
 			}
 		}
-		if err == nil && o.order.Wishes == nil && !o.sheet() {
+		if err == nil && o.order.Wishes == nil {
 			// Of a random mix there is another that the format can write.
 			if _, unwritten = convert.Encode(ctx, intake.Board{Game: game, Puzzle: m.puzzle}, o.to, false); unwritten != nil && ctx.Err() == nil {
 				continue
 			}
 		}
-		if err == nil && (o.difficulty != "" || o.sheet()) {
-			err = m.measure(ctx, o.difficulty != "")
-		}
 		if ctx.Err() != nil {
-			m.err = fmt.Errorf("%w after %d tries; %s", ctx.Err(), try, o.missed(several, easy, hard, hardest))
-			return m
-		}
-		switch {
-		case err != nil:
+			m.err = fmt.Errorf("%w after %d tries; %d had more than one answer: ask for another size or other symbols", ctx.Err(), try, several)
+		} else {
 			m.err = err
-			return m
-		case o.difficulty != "" && m.effort < o.least:
-			easy++
-			hardest = max(hardest, m.effort)
-			continue
-		case o.most >= 0 && m.effort > o.most:
-			hard++
-			continue
-		}
-		if o.sheet() {
-			// Anew, for the same seed to make the same sheet.
-			found := (&answer.Service{}).Answer(ctx, answer.Question{Family: game.Name, Puzzle: m.puzzle})
-			m.answer, m.err = &found, found.Err
 		}
 		return m
 	}
@@ -293,43 +242,8 @@ func (o *Options) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m c
 		m.err = fmt.Errorf("none of %d puzzles can be written: %w", o.tries, unwritten)
 		return m
 	}
-	m.err = fmt.Errorf("none of %d puzzles is as wanted; %s", o.tries, o.missed(several, easy, hard, hardest))
+	m.err = fmt.Errorf("none of %d puzzles is as wanted; %d had more than one answer: ask for another size or other symbols", o.tries, several)
 	return m
-}
-
-// missed says what the puzzles were that were not as wanted; hardest is of those
-// that were too easy.
-func (o *Options) missed(several, easy, hard, hardest int) string {
-	text := fmt.Sprintf("%d had more than one answer, %d were too easy", several, easy)
-	if easy > 0 {
-		text += fmt.Sprintf(" (the hardest takes %d steps)", hardest)
-	}
-	return fmt.Sprintf("%s, %d too hard: ask for another size or other symbols", text, hard)
-}
-
-// measure asks how hard the puzzle is; of a family that cannot tell that is an
-// error only where it matters.
-func (m *candidate) measure(ctx context.Context, matters bool) (err error) {
-	p, ok := m.puzzle.(solve.Measurer)
-	if !ok {
-		if matters {
-			return fmt.Errorf("--difficulty: how hard puzzles of this family are is not told: %w", solve.ErrNotSupported)
-		}
-		return nil
-	}
-	m.effort, m.unit, err = p.Effort(ctx)
-	return err
-}
-
-// caption is what a sheet says of the puzzle.
-func (m *candidate) caption() string {
-	if m.unit == "" {
-		return ""
-	}
-	if m.effort == 1 {
-		return "1 " + strings.TrimSuffix(m.unit, "s")
-	}
-	return fmt.Sprintf("%d %s", m.effort, m.unit)
 }
 
 // A writer writes puzzles in the format wanted.
@@ -338,21 +252,10 @@ type writer struct {
 	game    *see.Game
 	number  int // of the puzzle that comes
 	texts   convert.Output
-	prints  []sheet.Item
 }
 
 func (w *writer) put(ctx context.Context, m candidate) error {
 	b := intake.Board{Input: fmt.Sprintf("puzzle %d", w.number), Index: -1, Game: w.game, Puzzle: m.puzzle}
-	if w.options.sheet() {
-		var p sheet.Item
-		var err error
-		p.Caption = m.caption()
-		if p.Board, err = show.Shapes(w.game, m.puzzle, nil); err == nil {
-			p.Answer, err = show.Shapes(w.game, m.puzzle, m.answer.Solution)
-		}
-		w.prints = append(w.prints, p)
-		return err
-	}
 	data, err := convert.Encode(ctx, b, w.options.to, false)
 	if err != nil {
 		return err
@@ -362,27 +265,5 @@ func (w *writer) put(ctx context.Context, m candidate) error {
 	}
 	line := Line{Number: w.number, Seed: w.options.seed, Family: w.game.Name, Cols: w.options.order.Cols, Rows: w.options.order.Rows,
 		Format: w.options.to, Text: strings.TrimSuffix(string(data), "\n")}
-	if m.unit != "" {
-		line.Effort, line.Unit = &m.effort, m.unit
-	}
 	return plain.WriteJSON(w.options.Out, line)
-}
-
-// done ends what was written; err is what went wrong before.
-func (w *writer) done(err error) error {
-	if !w.options.sheet() {
-		return w.texts.Done(err)
-	}
-	if err != nil {
-		return err
-	}
-	title := fmt.Sprintf("%s %s, seed %d", w.game.Name, w.options.size, w.options.seed)
-	if w.options.output == program.Stream {
-		return picture.PDF(w.options.Out, sheet.Pages(title, w.prints), 1)
-	}
-	files, err := sheet.Write(sheet.Pages(title, w.prints), w.options.to, w.options.output)
-	for _, name := range files {
-		fmt.Fprintln(w.options.Out, name)
-	}
-	return err
 }

@@ -32,11 +32,11 @@ confirmed, and the exit status is 3: look at the screen. What is wanted of lamps
 is said before anything is clicked; where neither --goal nor their look says it,
 it is asked for once.
 
-When a board cannot be read or answered, its frame and what was made of it are
-kept, and the path is printed. Where all boards of a game are refused, six to
-ten such frames teach its look: see onlooker help calibrate. A run that was kept
-with --record is replayed as it was, with the flags that it had; a folder of
-pictures can be replayed too.`,
+When a board cannot be read or answered, its frame (frame-*.png) and what was
+made of it (turn-*.json) are kept, and the path is printed. Where all boards of
+a game are refused, six to ten such frames teach its look: see onlooker help
+calibrate. A run that was kept with --record is replayed as it was, with the
+flags that it had; a folder of pictures can be replayed too.`,
 		Example: `  onlooker watch
   onlooker watch --window "The Witness"
   onlooker watch --json --record run1
@@ -46,6 +46,9 @@ pictures can be replayed too.`,
   onlooker watch --replay run2`,
 		Args: misuse.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error {
+			if f.failures != "" {
+				return tellFailures(f.Out, f.failures)
+			}
 			switch {
 			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.Window != "" || f.Region != ""):
 				return misuse.Errorf("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
@@ -80,6 +83,7 @@ pictures can be replayed too.`,
 	c.Flags().StringVar(&f.folder, "folder", "", "answer each new picture that appears in a `FOLDER`, as screenshots of Steam or of a console do")
 	c.Flags().StringVar(&f.record, "record", "", "keep each frame with something new, and what was made of it, in a `FOLDER`; with --drive, every frame and every motion")
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
+	c.Flags().StringVar(&f.failures, "failures", "", "only `list` how many failures are kept and where, or clear them")
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page: `PORT` for this machine, lan for a phone on the network")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
 	misuse.DurationVar(c.Flags(), &f.timeout, "timeout", 30*time.Second, "give up on a board after this long")

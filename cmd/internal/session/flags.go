@@ -111,10 +111,10 @@ type Options struct {
 	program.StoreFlags
 	driveFlags
 	faceFlags
-	replay, record, pictures, serve string
-	folder                          string
-	json                            bool
-	timeout                         time.Duration
+	replay, record, pictures, serve, failures string
+	folder                                    string
+	json                                      bool
+	timeout                                   time.Duration
 }
 
 // still tells whether pictures are looked at, each by itself, and not a screen.

@@ -7,7 +7,6 @@ import (
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/failures"
 	"onlooker/cmd/internal/plain"
 )
 
@@ -70,7 +69,7 @@ func (l *log) keep(t *see.Turn, failed, kept bool, run time.Time) (err error) {
 // keepFailure keeps a failing Turn of a run without --record. Where that cannot be it is told
 // once, and the name is "".
 func (l *log) keepFailure(t *see.Turn, run time.Time) (name string) {
-	name, err := failures.Keep(t, run)
+	name, err := keepFailure(t, run)
 	if err != nil && !l.unkept {
 		l.unkept = true
 		fmt.Fprintf(l.Err, "onlooker: what could not be read is not kept: %s\n", plain.Plainly(err))

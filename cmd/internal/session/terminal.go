@@ -12,7 +12,6 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/failures"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/show"
 	"onlooker/solve"
@@ -282,7 +281,7 @@ const mostLog = 1 << 20
 // written is done without: nothing in it is a finding.
 func (w *terminal) note(line string) {
 	if w.log == nil {
-		root, err := failures.Root()
+		root, err := failuresRoot()
 		if err != nil || os.MkdirAll(root, 0o755) != nil {
 			return
 		}

@@ -160,14 +160,6 @@ func (s Solver) SolveProgress(ctx context.Context, p *board.Panel, report func(d
 	return s.solve(ctx, p, path.NewMeter(report), effort{walk: walkFirst, workers: min(mostWorkers, runtime.GOMAXPROCS(0))})
 }
 
-// Effort counts the conflicts of a search that takes its turns one after the
-// other, and walks nowhere.
-func (s Solver) Effort(ctx context.Context, p *board.Panel) (int, string, error) {
-	meter := &path.Meter{Report: func(float64, float64) {}}
-	_, err := s.solve(ctx, p, meter, effort{workers: 1})
-	return int(meter.Conflicts()), "conflicts", err
-}
-
 // An effort is how a panel is solved; the answer is the same for any number of
 // workers.
 type effort struct {
