@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"math/rand/v2"
+	"slices"
 
 	"onlooker/solve"
 	"onlooker/solve/path"
@@ -33,12 +34,11 @@ func generateSquare(ctx context.Context, rng *rand.Rand, cols, rows int) (*Puzzl
 }
 
 // Deal puts pairs of ends on a board without any, so that there is an answer
-// that fills every cell, bridges in both directions: paths of one cell grow
-// together at random, as long as they do not come to touch themselves, and
-// single cells that remain are taken in by a path beside them. Where the board
-// forbids it, no path of the answer touches itself. A board that cannot be
-// filled in this way (an isolated cell, say) is an error. Square boards get about
-// one pair to six cells.
+// that fills every cell: paths of one cell grow together at random, as long as they
+// do not come to touch themselves, and single cells that remain are taken in by a
+// path beside them. Where the board forbids it, no path of the answer touches
+// itself. A board with bridges, or that cannot be filled in this way (an isolated
+// cell, say) is an error. Square boards get about one pair to six cells.
 func Deal(ctx context.Context, rng *rand.Rand, board *Puzzle) (*Puzzle, error) {
 	return deal(ctx, rng, board, board.noTouch)
 }
@@ -46,6 +46,9 @@ func Deal(ctx context.Context, rng *rand.Rand, board *Puzzle) (*Puzzle, error) {
 func deal(ctx context.Context, rng *rand.Rand, board *Puzzle, noTouch bool) (*Puzzle, error) {
 	if len(board.pairs) > 0 {
 		return nil, fmt.Errorf("flow: a board with %d pairs, want one without", len(board.pairs))
+	}
+	if slices.Contains(board.bridge, true) {
+		return nil, fmt.Errorf("flow: boards with bridges are not dealt")
 	}
 	g := graphOf(board)
 	// A board can be dealt badly at first and well later; eight failures in
@@ -81,7 +84,6 @@ deals:
 			if err != nil {
 				return nil, err
 			}
-			g := x.g
 			var found [][]way
 			for ways, err := range path.All(ctx, x.s, x.edges(), x.found) {
 				if err != nil {
@@ -109,8 +111,7 @@ deals:
 			var cuts []cut
 			for i, w := range found[0] {
 				for k := 1; k+1 < len(w.edges); k++ {
-					a, b := g.cell[w.nodes[k]], g.cell[w.nodes[k+1]]
-					if !other[w.edges[k]] && !p.bridge[a] && !p.bridge[b] {
+					if !other[w.edges[k]] {
 						cuts = append(cuts, cut{i, k})
 					}
 				}
@@ -150,8 +151,7 @@ type dealing struct {
 	next  [][2]int32 // neighbours on the path, -1
 }
 
-// deal grows the paths; it reports false when single cells or ends on bridges
-// remain. noTouch cuts paths that touch themselves.
+// deal grows the paths; it reports false when single cells remain. noTouch cuts paths that touch themselves.
 func (g *graph) deal(rng *rand.Rand, p *Puzzle, noTouch bool) ([][2]int32, bool) {
 	n := len(g.cell)
 	d := &dealing{g: g, p: p, of: make([]int32, n), nodes: make([][]int32, n), deg: make([]int, n), next: make([][2]int32, n)}
@@ -174,8 +174,6 @@ func (g *graph) deal(rng *rand.Rand, p *Puzzle, noTouch bool) ([][2]int32, bool)
 	}
 	return d.pairs(rng, noTouch)
 }
-
-func (d *dealing) bridge(v int32) bool { return d.p.bridge[d.g.cell[v]] }
 
 // link joins two nodes, and their paths.
 func (d *dealing) link(u, v int32) {
@@ -206,24 +204,21 @@ func (d *dealing) touches(a, b, u, v int32) bool {
 	return false
 }
 
-// grow joins paths over edges in random order: bridges first, as no path may end
-// there; then without touching; then single cells to what is left.
+// grow joins paths over edges in random order: without touching, then single cells to
+// what is left.
 func (d *dealing) grow(rng *rand.Rand) {
 	g := d.g
 	edges := rng.Perm(len(g.edges))
-	for round := range 3 {
+	for round := range 2 {
 		for _, e := range edges {
 			u, v := g.edges[e][0], g.edges[e][1]
 			if d.of[u] == d.of[v] || d.deg[u] == 2 || d.deg[v] == 2 {
 				continue
 			}
-			if round == 0 && !d.bridge(u) && !d.bridge(v) {
+			if round == 0 && d.touches(d.of[u], d.of[v], u, v) {
 				continue
 			}
-			if round == 1 && d.touches(d.of[u], d.of[v], u, v) {
-				continue
-			}
-			if round == 2 && len(d.nodes[d.of[u]]) > 1 && len(d.nodes[d.of[v]]) > 1 {
+			if round == 1 && len(d.nodes[d.of[u]]) > 1 && len(d.nodes[d.of[v]]) > 1 {
 				continue
 			}
 			d.link(u, v)
@@ -239,7 +234,7 @@ func (d *dealing) takeIn(rng *rand.Rand, v int32) bool {
 		x := e[0] ^ e[1] ^ v
 		for _, y := range d.next[x] {
 			// Cut x from y; y's side must keep two cells.
-			if d.deg[x] == 2 && d.deg[y] >= 2 && !d.bridge(y) && (!d.bridge(x) || !d.bridge(v)) {
+			if d.deg[x] == 2 && d.deg[y] >= 2 {
 				d.cut(x, y)
 				d.link(v, x)
 				return true
@@ -287,8 +282,8 @@ func (d *dealing) cut(x, y int32) {
 	d.nodes[old] = rest
 }
 
-// pairs are the ends of the paths, cut where they touch themselves if wanted;
-// false where one ends on a bridge or is a single cell.
+// pairs are the ends of the paths, cut where they touch themselves if wanted; false
+// where one is a single cell.
 func (d *dealing) pairs(rng *rand.Rand, noTouch bool) ([][2]int32, bool) {
 	var pairs [][2]int32
 	for _, list := range d.nodes {
@@ -306,7 +301,7 @@ func (d *dealing) pairs(rng *rand.Rand, noTouch bool) ([][2]int32, bool) {
 		for lines := [][]int32{line}; len(lines) > 0; {
 			l := lines[0]
 			lines = lines[1:]
-			k := d.g.cutTouch(rng, d.p, l)
+			k := d.g.cutTouch(rng, l)
 			if k < 0 {
 				return nil, false
 			}
@@ -320,15 +315,11 @@ func (d *dealing) pairs(rng *rand.Rand, noTouch bool) ([][2]int32, bool) {
 	return pairs, true
 }
 
-// line is a path's nodes in order; nil where it ends on a bridge or has one node
-// alone.
+// line is a path's nodes in order; nil where it has one node alone.
 func (d *dealing) line(list []int32) []int32 {
 	start := int32(-1)
 	for _, v := range list {
 		if d.deg[v] < 2 {
-			if d.bridge(v) {
-				return nil
-			}
 			start = v
 		}
 	}
@@ -348,9 +339,9 @@ func (d *dealing) line(list []int32) []int32 {
 }
 
 // cutTouch says where to cut a path that touches itself, into the first k
-// nodes and the rest, at least two each and no end on a bridge: 0 when it does
-// not touch itself, -1 when there is no such place.
-func (g *graph) cutTouch(rng *rand.Rand, p *Puzzle, line []int32) int {
+// nodes and the rest, at least two each: 0 when it does not touch itself, -1 when
+// there is no such place.
+func (g *graph) cutTouch(rng *rand.Rand, line []int32) int {
 	at := make(map[int32]int, len(line))
 	for i, v := range line {
 		at[v] = i
@@ -361,16 +352,11 @@ func (g *graph) cutTouch(rng *rand.Rand, p *Puzzle, line []int32) int {
 			if !own || j < i+2 {
 				continue
 			}
-			var places []int
-			for k := max(i+1, 2); k <= min(j, len(line)-2); k++ {
-				if !p.bridge[g.cell[line[k-1]]] && !p.bridge[g.cell[line[k]]] {
-					places = append(places, k)
-				}
-			}
-			if len(places) == 0 {
+			from, to := max(i+1, 2), min(j, len(line)-2)
+			if from > to {
 				return -1
 			}
-			return places[rng.IntN(len(places))]
+			return from + rng.IntN(to-from+1)
 		}
 	}
 	return 0
@@ -378,10 +364,7 @@ func (g *graph) cutTouch(rng *rand.Rand, p *Puzzle, line []int32) int {
 
 func wishes() []solve.Wish {
 	return []solve.Wish{
-		{Name: "hexagons", Doc: "1: six neighbours instead of four", Most: 1},
-		{Name: "torus", Doc: "1: opposite borders are joined", Most: 1},
 		{Name: "holes", Doc: "cells that are no part of the board"},
-		{Name: "bridges", Doc: "cells where two paths cross"},
 		{Name: "walls", Doc: "walls between cells"},
 	}
 }
@@ -418,30 +401,10 @@ func toOrder(ctx context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, 
 // empty is a board without pairs.
 func empty(rng *rand.Rand, o solve.Order) (*Puzzle, error) {
 	n := o.Wishes
-	shape := Square
-	if n["hexagons"] > 0 {
-		shape = Hex
-	}
-	b := NewBuilder(shape, o.Cols, o.Rows)
-	if n["torus"] > 0 {
-		b.Torus()
-	}
-	// Holes come first, then bridges on other cells that have four neighbours.
-	var inner []image.Point
-	for i, k := range rng.Perm(o.Cols * o.Rows) {
-		c := image.Pt(k%o.Cols, k/o.Cols)
-		switch {
-		case i < n["holes"]:
-			b.Hole(c)
-		case n["torus"] > 0 || c.X > 0 && c.Y > 0 && c.X < o.Cols-1 && c.Y < o.Rows-1:
-			inner = append(inner, c)
-		}
-	}
-	if len(inner) < n["bridges"] {
-		return nil, fmt.Errorf("flow: no room for %d bridges and %d holes on %d×%d cells", n["bridges"], n["holes"], o.Cols, o.Rows)
-	}
-	for _, c := range inner[:n["bridges"]] {
-		b.Bridge(c)
+	b := NewBuilder(Square, o.Cols, o.Rows)
+	cells := rng.Perm(o.Cols * o.Rows)
+	for _, k := range cells[:min(n["holes"], len(cells))] {
+		b.Hole(image.Pt(k%o.Cols, k/o.Cols))
 	}
 	// Each cell's ways to the right and down.
 	ways := rng.Perm(2 * o.Cols * o.Rows)

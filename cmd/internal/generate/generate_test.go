@@ -28,7 +28,7 @@ func TestGenerate(t *testing.T) {
 		{"symbols", "witness --size 4x3 --symbols squares=4,stars=2 --unique -n 2"},
 		{"pillars", "witness --size 4x4 --symbols pillar=1,symmetry=4,dots=3 --unique"},
 		{"one answer", "flow --size 6x5 --unique -n 2"},
-		{"a graph", "flow --size 6x6 --symbols hexagons=1,holes=3,walls=4 --unique"},
+		{"holes and walls", "flow --size 6x6 --symbols holes=3,walls=4 --unique"},
 		{"walls", "alcazar --size 6x4 --symbols walls=20 --unique"},
 		{"fans", "fans --size 6x4 --symbols walls=10,present=50 --unique"},
 	} {
