@@ -24,13 +24,13 @@ func (b Block) Errorf(i int, format string, a ...any) error {
 const MostText = 1 << 24
 
 // Blocks decodes a text of several boards of a family, whose lines have at most so many
-// bytes. cut tells of each line whether it ends the board before, of which begun says that it
-// has lines, and what to keep of it: "" is nothing. A board of which parse makes nothing is
+// bytes. cut tells of each line whether it ends the board before, whose lines so far it is
+// given, and what to keep of it: "" is nothing. A board of which parse makes nothing is
 // left out; an error in one does not end the rest.
 func Blocks[P interface {
 	comparable
 	Puzzle
-}](family string, most int, cut func(line string, begun bool) (kept string, ends bool), parse func(Block) (P, error)) func(io.Reader) iter.Seq2[Puzzle, error] {
+}](family string, most int, cut func(line string, before []string) (kept string, ends bool), parse func(Block) (P, error)) func(io.Reader) iter.Seq2[Puzzle, error] {
 	return func(r io.Reader) iter.Seq2[Puzzle, error] {
 		return func(yield func(Puzzle, error) bool) {
 			b := Block{Family: family}
@@ -56,7 +56,7 @@ func Blocks[P interface {
 					return
 				}
 				no++
-				kept, ends := cut(line, len(b.Text) > 0)
+				kept, ends := cut(line, b.Text)
 				if ends && !flush() {
 					return
 				}

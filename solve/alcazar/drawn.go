@@ -20,11 +20,11 @@ const cellMarks = " .o0▒░▓"
 // decodeDrawn reads boards that are drawn, empty lines between them; in one of
 // spaces a row is open at both sides. Lines that begin with # are comments.
 func decodeDrawn(parse func(solve.Block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return solve.Blocks("alcazar", maxLine, func(text string, begun bool) (string, bool) {
+	return solve.Blocks("alcazar", maxLine, func(text string, before []string) (string, bool) {
 		switch {
 		case strings.HasPrefix(text, "#"):
 			return "", false
-		case text == "" || !begun && strings.TrimSpace(text) == "":
+		case text == "" || len(before) == 0 && strings.TrimSpace(text) == "":
 			return "", true
 		}
 		return text, false

@@ -56,7 +56,7 @@ const maxLine = 1 << 20
 // decode splits a file into boards, at empty lines or, where begins is given, before every
 // line that begins one.
 func decode(begins func(string) bool, parse func(solve.Block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return solve.Blocks("alcazar", maxLine, func(text string, _ bool) (string, bool) {
+	return solve.Blocks("alcazar", maxLine, func(text string, _ []string) (string, bool) {
 		line := strings.TrimRight(text, " ")
 		return line, begins == nil && line == "" || begins != nil && begins(line)
 	}, parse)

@@ -96,19 +96,21 @@ type visit struct {
 
 type check struct {
 	p      *Puzzle
-	mate   map[int]int
+	mate   []int // of each end the other, -1 of other cells
 	wall   map[[2]int]bool
 	join   map[[2]int]bool
-	cellAt map[image.Point]int
 	owner  [][2]int // path number from 1 across ([0]) and down ([1]); a plain cell uses [0]
-	joined map[int]bool
+	joined []bool
 	paths  [][]visit
 }
 
 func newCheck(p *Puzzle) *check {
 	c := &check{
-		p: p, mate: map[int]int{}, wall: map[[2]int]bool{}, join: map[[2]int]bool{},
-		cellAt: map[image.Point]int{}, owner: make([][2]int, p.cols*p.rows), joined: map[int]bool{},
+		p: p, mate: make([]int, p.cols*p.rows), wall: map[[2]int]bool{}, join: map[[2]int]bool{},
+		owner: make([][2]int, p.cols*p.rows), joined: make([]bool, p.cols*p.rows),
+	}
+	for i := range c.mate {
+		c.mate[i] = -1
 	}
 	for _, e := range p.pairs {
 		c.mate[int(e[0])], c.mate[int(e[1])] = int(e[1]), int(e[0])
@@ -121,27 +123,37 @@ func newCheck(p *Puzzle) *check {
 		c.join[[2]int{int(w[0]), int(w[1])}] = true
 		c.join[[2]int{int(w[1]), int(w[0])}] = true
 	}
-	for i := range p.hole {
-		c.cellAt[p.centre(i)] = i
-	}
 	return c
+}
+
+// cellAt is the cell whose centre a half-cell is; false where it is none's.
+func (c *check) cellAt(at image.Point) (int, bool) {
+	x := at.X >> 1
+	if c.p.shape == Hex {
+		at.Y += x & 1
+	}
+	y := at.Y >> 1
+	if at.X&1 == 0 || at.Y&1 == 0 || x < 0 || y < 0 || x >= c.p.cols || y >= c.p.rows {
+		return 0, false
+	}
+	return y*c.p.cols + x, true
 }
 
 // neighbour is the cell beside i in direction d (half-cells between centres),
 // and whether the way leads over the border; -1 when there is no way.
 func (c *check) neighbour(i int, d image.Point) (cell int, over bool) {
 	p := c.p
-	if p.shape == Loose || !slices.Contains(c.directions(), d) {
+	if p.shape == Loose || p.shape == Square && d.X*d.X+d.Y*d.Y != 4 || p.shape == Hex && !slices.Contains(c.directions(), d) {
 		return -1, false
 	}
 	at := p.centre(i).Add(d)
-	j, ok := c.cellAt[at]
+	j, ok := c.cellAt(at)
 	if !ok && p.torus {
 		w, h := 2*p.cols, 2*p.rows
-		j, ok = c.cellAt[image.Pt((at.X+w)%w, (at.Y+h)%h)]
+		j, ok = c.cellAt(image.Pt((at.X+w)%w, (at.Y+h)%h))
 		over = true
 	}
-	if !ok || p.hole[i] || p.hole[j] || c.wall[[2]int{i, j}] || i == j {
+	if !ok || p.hole[i] || p.hole[j] || len(c.wall) > 0 && c.wall[[2]int{i, j}] || i == j {
 		return -1, false
 	}
 	return j, over
@@ -203,7 +215,7 @@ func (w *playedPath) enter(cell int, d image.Point) error {
 // point plays the k-th point of the n-th stroke.
 func (w *playedPath) point(sol solve.Solution, n, k int) error {
 	at := sol[n][k]
-	cell, centre := w.cellAt[at]
+	cell, centre := w.cellAt(at)
 	if centre && w.p.hole[cell] {
 		return broken("step", at, "a hole, want a cell of the board")
 	}
@@ -215,7 +227,7 @@ func (w *playedPath) point(sol solve.Solution, n, k int) error {
 		if !centre {
 			return broken("step", at, "a path begins where no cell's centre is")
 		}
-		if _, ok := w.mate[cell]; !ok {
+		if w.mate[cell] < 0 {
 			return broken("ends", at, "a path begins at a cell that is no end")
 		}
 		return w.enter(cell, image.Point{})
@@ -227,7 +239,7 @@ func (w *playedPath) point(sol solve.Solution, n, k int) error {
 	if err != nil || !entered {
 		return err
 	}
-	if mate, ok := w.mate[cell]; ok {
+	if mate := w.mate[cell]; mate >= 0 {
 		if mate != w.path[0].cell {
 			return broken("ends", at, "a path reaches the end of another pair")
 		}
@@ -373,7 +385,7 @@ func (c *check) zigzags(number int, path []visit) error {
 				if o := c.owner[j][axis]; o != 0 && o != number {
 					return
 				}
-				if _, end := c.mate[j]; end && j != goal {
+				if c.mate[j] >= 0 && j != goal {
 					return
 				}
 				t := state{j, d}

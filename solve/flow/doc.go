@@ -30,7 +30,8 @@
 //
 // Also read: plain rows, with or without spaces between the cells, or as a list
 // (`[[1, ., 2], …]`, `["A.B", …]`), perhaps after a line of the size and comments
-// (`# ` and words that are no cells). `.`, `-`, `*` and `_` are empty cells, and so
+// (`# ` and words that are no cells). With a line of the size any sign may be an end
+// where . is an empty cell, boards may follow without an empty line, and "0 0" ends them. `.`, `-`, `*` and `_` are empty cells, and so
 // is 0 unless it stands twice beside another sign or letters. Where all ends are
 // numbers, as Numberlink is printed, cells may stay empty; otherwise all are
 // filled. Rows of 0 and 1 alone are no board of this family.
@@ -54,7 +55,12 @@
 //
 // # How it is solved
 //
-// By the engine of package path: every cell's degree, the ends' pairs, and the
+// A plain board, square and without holes, walls, bridges and joins, is first filled
+// cell by cell along its diagonals, for some milliseconds at most: in an answer that
+// fills all and in which no path touches itself, turns stand in diagonals that begin at
+// ends alone (T. D. Ahle found that), which leaves few to try.
+//
+// Else by the engine of package path: every cell's degree, the ends' pairs, and the
 // clause that no path takes three sides of a unit square (two of a triangle),
 // first; without that clause when nothing is found. Where cells may stay empty,
 // filling all is tried beside it, since most printed boards have such an
@@ -63,6 +69,6 @@
 // # How fast
 //
 // Of 9,164 collected boards of Flow Free half take less than 0.1 ms and the
-// worst 50 ms; printed Numberlink boards 0.3 ms, 40×20 cells 3 ms, 50×50 some
+// worst 50 ms; printed Numberlink boards 0.1 ms, 40×20 cells 1.5 ms, 50×50 some
 // 0.1 s. `go test ./solve/flow -bench .` measures it.
 package flow

@@ -80,7 +80,7 @@ func (b block) puzz() (*Puzzle, error) {
 
 // numbered is the Numberlink of rows of numbers.
 func numbered(nb *Builder, head int, rows []row) (*Puzzle, error) {
-	if err := readRows(nb, rows, "."); err != nil {
+	if err := readRows(nb, rows, ".", false); err != nil {
 		return nil, err
 	}
 	nb.line = head

@@ -3,9 +3,14 @@ package flow
 import (
 	"fmt"
 	"image"
+	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"onlooker/solve"
 )
 
 // Plain rows are how people keep boards: letters or numbers for ends, with or
@@ -132,6 +137,48 @@ type plainBoard struct {
 	size   *[2]int // columns and rows, where a line before the rows tells them
 	rows   []row
 	spaced bool // the cells are words
+	// sized: the rows are just as the size says, a sign for each cell. Where . is an
+	// empty cell any other sign may name an end then.
+	sized bool
+}
+
+// drawn tells whether the lines behind a line of the size are rows of a sign for each
+// cell, as many and as long as it says.
+func drawn(text []string) (cols, rows int, ok bool) {
+	cols, rows, ok = sizeLine(text[0])
+	return cols, rows, ok && rows > 0 && rows == len(text)-1 && !slices.ContainsFunc(text[1:], func(t string) bool {
+		return utf8.RuneCountInString(t) != cols || strings.ContainsAny(t, " \t")
+	})
+}
+
+// whole tells whether the lines of a board are a drawn one, whose last row is there.
+func whole(lines []string) bool {
+	for len(lines) > 0 && isComment(lines[0]) {
+		lines = lines[1:]
+	}
+	if len(lines) < 2 {
+		return false
+	}
+	if _, rows, ok := sizeLine(strings.TrimSpace(lines[0])); !ok || rows != len(lines)-1 {
+		return false
+	}
+	text := make([]string, len(lines))
+	for i, t := range lines {
+		text[i] = strings.TrimSpace(t)
+	}
+	_, _, ok := drawn(text)
+	return ok
+}
+
+// plainBlocks divides a file into boards of plain rows: at empty lines, and behind the
+// last row of a drawn one.
+func plainBlocks() func(io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return solve.Blocks("flow", maxLine, func(line string, before []string) (string, bool) {
+		if strings.TrimSpace(line) == "" {
+			return "", true
+		}
+		return line, whole(before)
+	}, func(b solve.Block) (*Puzzle, error) { return block{b}.plain() })
 }
 
 // plainRows takes a board of plain rows apart.
@@ -146,12 +193,19 @@ func (b block) plainRows() (p plainBoard) {
 	}
 	no := b.No
 	p.head = no[0]
+	if cols, lines, ok := drawn(text); ok {
+		p.size, p.sized = &[2]int{cols, lines}, true
+		for i, t := range text[1:] {
+			p.rows = append(p.rows, row{no[1+i], cellsOf(t, false)})
+		}
+		return p
+	}
 	from := func(first int) (rows []row, spaced bool) {
 		list := slices.ContainsFunc(text[first:], isList)
 		spaced = list || slices.ContainsFunc(text[first:], func(t string) bool { return strings.ContainsAny(t, " \t") })
 		for i, t := range text[first:] {
-			if list {
-				rows = append(rows, listRows(no[first+i], t)...)
+			if list { // of Prolog, it ends with a dot
+				rows = append(rows, listRows(no[first+i], strings.Replace(t, "].", "]", 1))...)
 			} else {
 				rows = append(rows, row{no[first+i], cellsOf(t, spaced)})
 			}
@@ -181,8 +235,8 @@ func (b block) plainRows() (p plainBoard) {
 func (b block) plain() (*Puzzle, error) {
 	parts := b.plainRows()
 	size, rows, head := parts.size, parts.rows, parts.head
-	if parts.head == 0 {
-		return nil, nil // comments alone
+	if parts.head == 0 || len(parts.rows) == 1 && parts.size == nil && strings.TrimSpace(b.Text[len(b.Text)-1]) == "0 0" {
+		return nil, nil // comments alone, or the sign that no board follows
 	}
 	if len(rows) == 0 {
 		return nil, b.Errorf(0, "%q, want rows of a board", b.Text[0])
@@ -201,7 +255,11 @@ func (b block) plain() (*Puzzle, error) {
 		return nil, nb.errs[0]
 	}
 	signs, numbered := signsOf(rows)
-	if err := readRows(nb, rows, signs); err != nil {
+	anySign := parts.sized && slices.ContainsFunc(rows, func(r row) bool { return slices.Contains(r.cells, ".") })
+	if anySign {
+		signs = strings.NewReplacer("-", "", "*", "", "_", "").Replace(signs)
+	}
+	if err := readRows(nb, rows, signs, anySign); err != nil {
 		return nil, err
 	}
 	nb.line = head
@@ -238,8 +296,9 @@ func signsOf(rows []row) (signs string, numbered bool) {
 	return signs + "0", ends && !letters
 }
 
-// readRows reads the cells of a board. Every name stands exactly twice.
-func readRows(nb *Builder, rows []row, empty string) error {
+// readRows reads the cells of a board. Every name stands exactly twice; with anySign
+// any sign may be one.
+func readRows(nb *Builder, rows []row, empty string, anySign bool) error {
 	type end struct {
 		c  image.Point
 		no int
@@ -260,7 +319,7 @@ func readRows(nb *Builder, rows []row, empty string) error {
 				nb.Hole(at)
 			case w == "+":
 				nb.Bridge(at)
-			case !number(w) && !(len(w) == 1 && letter(w[0])):
+			case !anySign && !number(w) && !(len(w) == 1 && letter(w[0])):
 				return fmt.Errorf("flow: line %d, cell %d: %q, want the name of an end, . for an empty cell, # or +", line.no, c+1, w)
 			default:
 				e := ends[w]
@@ -301,6 +360,9 @@ func headBoard(head []byte) plainBoard {
 	var b block
 	for line := range strings.Lines(string(head)) {
 		t := strings.TrimSpace(line)
+		if whole(b.Text) {
+			break
+		}
 		if t == "" {
 			if len(b.withoutComments().Text) > 0 {
 				break
@@ -320,7 +382,7 @@ func (p plainBoard) census(head []byte) (count map[string]int, letters int, ok b
 	numbers := 0
 	for _, r := range p.rows {
 		for _, w := range r.cells {
-			if !isCell(w) {
+			if !isCell(w) && !p.sized {
 				return nil, 0, false
 			}
 			count[w]++

@@ -17,8 +17,8 @@ func formats() []solve.Format {
 		{Name: "flow", Sniff: sniffCanonical, Decode: blocks(isHeader, block.canonical), Encode: solve.Encoder((*Puzzle).MarshalText)},
 		{Name: "fz", Sniff: sniffFZ, Decode: blocks(isBlock, block.fz), Encode: solve.Encoder(encodeFZ)},
 		{Name: "levels", Sniff: sniffLevels, Decode: blocks(everyLine, block.level)},
-		{Name: "letters", Sniff: sniffLetters, Decode: blocks(nil, block.plain), Encode: solve.Encoder(encodeLetters)},
-		{Name: "numbers", Sniff: sniffNumbers, Decode: blocks(nil, block.plain)},
+		{Name: "letters", Sniff: sniffLetters, Decode: plainBlocks(), Encode: solve.Encoder(encodeLetters)},
+		{Name: "numbers", Sniff: sniffNumbers, Decode: plainBlocks()},
 		{Name: "puzz.link", Sniff: sniffPuzzLink, Decode: blocks(beginsPuzz, block.puzz), Encode: solve.Encoder(encodePuzzLink), Link: puzzLink},
 	}
 }
@@ -140,14 +140,13 @@ func (b block) withoutComments() (rest block) {
 // have 1000 columns; a level line is longer.
 const maxLine = 16 << 20
 
-// blocks splits a file into boards, at empty lines or, where begins is given,
-// before every line that begins one.
+// blocks splits a file into boards, before every line that begins one.
 func blocks(begins func(string) bool, parse func(block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return solve.Blocks("flow", maxLine, func(text string, _ bool) (string, bool) {
+	return solve.Blocks("flow", maxLine, func(text string, _ []string) (string, bool) {
 		if strings.TrimSpace(text) == "" {
-			return "", begins == nil || begins(text)
+			return "", begins(text)
 		}
-		return text, begins != nil && begins(text)
+		return text, begins(text)
 	}, func(b solve.Block) (*Puzzle, error) { return parse(block{b}) })
 }
 
@@ -183,7 +182,7 @@ func (b block) canonical() (*Puzzle, error) {
 	for i := range rows {
 		drawn = append(drawn, row{b.No[1+i], cellsOf(b.Text[1+i], spaced)})
 	}
-	if err := readRows(nb, drawn, "."); err != nil {
+	if err := readRows(nb, drawn, ".", false); err != nil {
 		return nil, err
 	}
 	for i := 1 + rows; i < len(b.Text); i++ {

@@ -31,7 +31,7 @@ func sniffFlip(head []byte) bool {
 
 // decodeFlip reads game ids, one a line.
 func decodeFlip(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return solve.Blocks("switches", maxLine, func(text string, _ bool) (string, bool) {
+	return solve.Blocks("switches", maxLine, func(text string, _ []string) (string, bool) {
 		if strings.HasPrefix(strings.TrimSpace(text), "#") {
 			return "", true
 		}
