@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"image"
 	rand "math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/witnesstest"
@@ -121,5 +125,34 @@ func TestPieceOnTwoColumns(t *testing.T) {
 	p := witnesstest.Parsed(t, "pillar 2x3 rules=witnesspuzzles\n@-+-\n| |b\n+-^-\n|c|d\n+-v-\n| |b\n+-+-\nb = black piece #\nc = colourless piece #\nd = turned colourless piece ##/#.\n")
 	if n := sameAnswers(t, p); n == 0 {
 		t.Errorf("no answer to\n%s", Of(p))
+	}
+}
+
+// However soon its context ends a search gives an answer, or says that it ended; what was
+// found and not looked at is no mistake of the search.
+func TestSolveEndsWithItsContext(t *testing.T) {
+	panels := map[string]*board.Panel{"triangles": witnesstest.Parsed(t, "panel 3x3\n+-+-+->\n|a| |a|\n+-+-+-+\n| |a| |\n+-+-+-+\n|a| | |\n@-+-+-+\na = 2 triangles\n")}
+	if text, err := os.ReadFile(solvetest.Shared("outside", "break", "p2097.json")); err == nil {
+		if panels["p2097.json"], err = forms.DecodeJSON(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, p := range panels {
+		given := 0
+		for steps := 1; steps < 1<<14; steps *= 64 {
+			s, err := Of(p).Solve(limits.WithSteps(t.Context(), steps))
+			switch {
+			case err == nil:
+				given++
+				if err := Of(p).Check(t.Context(), s); err != nil {
+					t.Errorf("%s, %d steps: %v", name, steps, err)
+				}
+			case !errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "internal"):
+				t.Errorf("%s, %d steps: %v", name, steps, err)
+			}
+		}
+		if given == 0 {
+			t.Errorf("%s: no answer with any number of steps", name)
+		}
 	}
 }

@@ -293,7 +293,7 @@ func (r RuleSet) String() string {
 // The page of witnesspuzzles.com pairs erasers off with each other only once the
 // last of the wrong symbols was taken, in the order in which it comes upon them;
 // what an eraser takes comes behind what the eraser before took. So where a region
-// has three erasers it may refuse what is right by its rules otherwise, and an
+// has two erasers it may refuse what is right by its rules otherwise, and an
 // answer that it accepts is worth more to whoever enters it there. This follows
 // validateRegion and regionCheckNegations2 of its engine/validate.js.
 
@@ -305,5 +305,5 @@ func (p *Panel) PairsOff() bool {
 			n++
 		}
 	}
-	return p.Rules.ErasersCancel && n >= 3
+	return p.Rules.ErasersCancel && n >= 2
 }

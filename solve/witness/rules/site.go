@@ -15,6 +15,11 @@ import (
 // that is wrong is set right by, the page does not find in hours either.
 const siteLooks = 100
 
+// A half-covered edge is no wall to the page: it clears the middle at which the line
+// begins (startPoint, which its page sets when a line is begun, and no text of a puzzle
+// holds) and that at which it ends before it looks for regions. Whoever asks its validate
+// without a startPoint is told otherwise.
+
 // onSite tells whether the page is known to come upon a way to set all regions of a
 // line right.
 func (t Table) onSite(ctx context.Context, p *board.Panel, s solve.Solution) bool {
@@ -23,7 +28,7 @@ func (t Table) onSite(ctx context.Context, p *board.Panel, s solve.Solution) boo
 		return false
 	}
 	for _, r := range line.Regions() {
-		if len(r.Erasers) >= 3 && !r.siteRight() {
+		if len(r.Erasers) >= 2 && !r.siteRight() {
 			return false
 		}
 	}
