@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"strconv"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +18,7 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/calibrate"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/local"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/program"
@@ -135,7 +135,7 @@ func serveLocal(ctx context.Context, p *program.Program, name string, port int, 
 			fmt.Fprintf(p.Err, "%s: no browser opened (%v): open the page yourself\n", name, err)
 		}
 	}
-	server := &http.Server{Handler: page, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+	server := local.NewServer(page)
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {

@@ -69,7 +69,7 @@ type costJSON struct {
 // store knows is not solved again, and what comes from somewhere is kept.
 func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 	s.stream(w, r, func(ctx context.Context, a *request, out *lines) error {
-		g, p, err := s.puzzle(a)
+		g, p, err := s.puzzle(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -111,10 +111,12 @@ func reporter(out *lines, start time.Time) func(done, estimate float64) {
 	}
 }
 
-// answered draws an answer.
+// answered draws an answer, and tells it where that is not more than a page shows.
 func answered(g *see.Game, p solve.Puzzle, found solve.Solution) answerJSON {
 	line := answerJSON{Kind: "answer", Strokes: found.Pairs(), SVG: svg(g, p, found)}
-	line.Moves = plain.Told(p, found)
+	if drawable(p, maxShapes) {
+		line.Moves = plain.Told(p, found)
+	}
 	return line
 }
 
@@ -152,7 +154,7 @@ func (s *Server) count(ctx context.Context, p solve.Puzzle, limit int, out *line
 // countAll streams how many answers a puzzle has, up to maxCounted.
 func (s *Server) countAll(w http.ResponseWriter, r *http.Request) {
 	s.stream(w, r, func(ctx context.Context, a *request, out *lines) error {
-		_, p, err := s.puzzle(a)
+		_, p, err := s.puzzle(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -163,7 +165,7 @@ func (s *Server) countAll(w http.ResponseWriter, r *http.Request) {
 // answers streams answers From, From+1, … without pictures, Number of them.
 func (s *Server) answers(w http.ResponseWriter, r *http.Request) {
 	s.stream(w, r, func(ctx context.Context, a *request, out *lines) error {
-		g, p, err := s.puzzle(a)
+		g, p, err := s.puzzle(ctx, a)
 		if err != nil {
 			return err
 		}

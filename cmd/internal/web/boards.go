@@ -22,7 +22,8 @@ const (
 	// them, and the largest collections seen have 9,000.
 	maxOpen = 20_000
 	// maxShapes keeps the picture of a huge board from being more than a
-	// browser can show: 200,000 are some 20 MB of SVG.
+	// browser can show: 200,000 are some 20 MB of SVG. A cell that is drawn has two
+	// or more.
 	maxShapes = 200_000
 	// scale is pixels per half-cell of the pictures that are saved.
 	scale = 32
@@ -140,23 +141,34 @@ func places(g *see.Game, p solve.Puzzle, at []image.Point) [][2]float64 {
 	return out
 }
 
-func shapesOf(g *see.Game, p solve.Puzzle, answer solve.Solution) ([]picture.Shape, error) {
+// drawable tells whether a board's picture can have so few shapes, by its cells.
+func drawable(p solve.Puzzle, most int) bool {
+	size := p.Bounds().Size().Div(2)
+	return size.X*size.Y <= most/2
+}
+
+// shapesOf are those of a board's picture, so many at most. A board of more cells is not drawn
+// to count them: that takes gigabytes.
+func shapesOf(g *see.Game, p solve.Puzzle, answer solve.Solution, most int) ([]picture.Shape, error) {
 	if g.Picture == nil {
 		return nil, fmt.Errorf("%s has no pictures", g.Name)
+	}
+	if !drawable(p, most) {
+		return nil, fmt.Errorf("%s: a picture of more than %d cells is more than a browser shows", g.Name, most/2)
 	}
 	shapes := g.Picture(p, answer)
 	if len(shapes) == 0 {
 		return nil, fmt.Errorf("%s: the picture is empty", g.Name)
 	}
-	if len(shapes) > maxShapes {
-		return nil, fmt.Errorf("%s: a picture of %d shapes is more than a browser shows, want at most %d", g.Name, len(shapes), maxShapes)
+	if len(shapes) > most {
+		return nil, fmt.Errorf("%s: a picture of %d shapes is more than a browser shows, want at most %d", g.Name, len(shapes), most)
 	}
 	return shapes, nil
 }
 
 // svg is a board's picture; one that cannot be had is "".
 func svg(g *see.Game, p solve.Puzzle, answer solve.Solution) string {
-	shapes, err := shapesOf(g, p, answer)
+	shapes, err := shapesOf(g, p, answer, maxShapes)
 	if err != nil {
 		return ""
 	}
@@ -175,7 +187,7 @@ func drawn(shapes []picture.Shape, scale float64) string {
 // answered is a board, and the answer that is given with it; nil: none is. Pictures are drawn
 // of answers only: what is none may lie anywhere.
 func (s families) answered(ctx context.Context, a *request) (*see.Game, solve.Puzzle, solve.Solution, error) {
-	g, p, err := s.puzzle(a)
+	g, p, err := s.puzzle(ctx, a)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -213,7 +225,7 @@ func (s families) save(ctx context.Context, a *request) (any, error) {
 	kind := "text/plain"
 	switch a.To {
 	case "svg", "png":
-		shapes, err := shapesOf(g, p, given)
+		shapes, err := shapesOf(g, p, given, maxShapes)
 		if err != nil {
 			return nil, err
 		}

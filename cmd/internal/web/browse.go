@@ -13,7 +13,6 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
-	"onlooker/vision"
 	"onlooker/vision/picture"
 )
 
@@ -85,7 +84,7 @@ func (s *shelf) asked(f func(ctx context.Context, a *request) (any, error)) http
 	if s.store == nil {
 		f = func(context.Context, *request) (any, error) { return nil, errNoStore }
 	}
-	return s.gate.worker(f)
+	return s.gate.worker(s.gate.works, f)
 }
 
 // list answers with a page of the puzzles that are wanted, in the order that is:
@@ -202,36 +201,31 @@ func (s *shelf) thumb(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	done, err := s.gate.works.take(r.Context())
+	e, err := s.store.Get(r.Context(), id)
 	if err != nil {
-		fail(w, err)
+		fail(w, status{http.StatusNotFound, err})
 		return
 	}
-	out, err := vision.Guarded(func() ([]byte, error) {
-		e, err := s.store.Get(r.Context(), id)
+	var out bytes.Buffer
+	err = s.gate.do(r.Context(), s.gate.works, len(e.Text), func(ctx context.Context, _ *turn) error {
+		g, p, err := s.puzzle(ctx, &request{Family: e.Family, Text: e.Text})
 		if err != nil {
-			return nil, status{http.StatusNotFound, err}
+			return err
 		}
-		g, p, err := s.puzzle(&request{Family: e.Family, Text: e.Text})
+		shapes, err := shapesOf(g, p, nil, maxThumb)
 		if err != nil {
-			return nil, err
+			_, err = out.WriteString(tooLarge)
+			return err
 		}
-		shapes, err := shapesOf(g, p, nil)
-		if err != nil || len(shapes) > maxThumb {
-			return []byte(tooLarge), nil
-		}
-		var out bytes.Buffer
-		err = picture.SVG(&out, shapes, scale)
-		return out.Bytes(), err
+		return picture.SVG(&out, shapes, scale)
 	})
-	done()
 	if err != nil {
 		fail(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Cache-Control", "private, max-age=3600") // a puzzle never changes
-	_, _ = w.Write(out)                                      // a browser that went away
+	_, _ = w.Write(out.Bytes())                              // a browser that went away
 }
 
 // keep keeps a puzzle that came from somewhere, with what was found of it (nil: nobody

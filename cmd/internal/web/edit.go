@@ -53,12 +53,12 @@ func (s families) blank(_ context.Context, a *request) (any, error) {
 
 // edit answers with the board after one use of a tool; without a tool with the
 // board as it is.
-func (s families) edit(_ context.Context, a *request) (any, error) {
+func (s families) edit(ctx context.Context, a *request) (any, error) {
 	g, err := s.editor(a.Family)
 	if err != nil {
 		return nil, err
 	}
-	_, p, err := s.puzzle(a)
+	_, p, err := s.puzzle(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,11 @@ func edited(g *see.Game, p solve.Puzzle) (*editJSON, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &editJSON{Family: g.Name, Text: text, SVG: svg(g, p, nil)}
+	shapes, err := shapesOf(g, p, nil, maxShapes)
+	if err != nil {
+		return nil, err
+	}
+	e := &editJSON{Family: g.Name, Text: text, SVG: drawn(shapes, scale)}
 	for _, t := range g.Editor.Tools(p) {
 		t.Fields = append([]solve.Field{}, t.Fields...) // none are []
 		e.Tools = append(e.Tools, t)

@@ -3,16 +3,19 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"runtime/debug"
+
 	"onlooker/solve/limits"
 	"onlooker/vision"
 )
 
 // A gate lets requests in, so many at a time.
 type gate struct {
-	memory int64 // of a search
-	// searches bounds how much is solved at a time, and works how much is drawn,
-	// edited and looked up, which no search may keep waiting.
+	memory int64 // of the process
+	// searches bounds how much is solved and judged at a time, and works how much is
+	// drawn, edited and looked up, which no search may keep waiting.
 	searches, works *queue
 	large           chan struct{} // holds a value for each large text
 }
@@ -37,8 +40,26 @@ func (g *gate) accept(w http.ResponseWriter, r *http.Request) (*request, func(),
 	return a, done, nil
 }
 
+// do does something for a text of a size when it has its turn. It ends with who asked, and
+// where it takes too much memory.
+func (g *gate) do(ctx context.Context, q *queue, size int, work func(ctx context.Context, t *turn) error) error {
+	t, err := q.turn(ctx, size)
+	if err != nil {
+		return err
+	}
+	defer t.end() // who does not read the answer keeps no other waiting
+	ctx, stop := limits.Watch(limits.WithMemory(ctx, g.memory))
+	defer stop()
+	_, err = vision.Guarded(func() (any, error) { return nil, work(ctx, t) })
+	err = limits.Cause(ctx, err)
+	if errors.As(err, new(*limits.MemoryError)) {
+		debug.FreeOSMemory() // else the next question ends for what this one left
+	}
+	return err
+}
+
 // worker wraps what answers with one value and needs a processor.
-func (g *gate) worker(f func(ctx context.Context, a *request) (any, error)) http.HandlerFunc {
+func (g *gate) worker(q *queue, f func(ctx context.Context, a *request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		a, drop, err := g.accept(w, r)
 		if err != nil {
@@ -46,13 +67,11 @@ func (g *gate) worker(f func(ctx context.Context, a *request) (any, error)) http
 			return
 		}
 		defer drop()
-		done, err := g.works.take(r.Context())
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		answer, err := vision.Guarded(func() (any, error) { return f(r.Context(), a) })
-		done() // who does not read the answer keeps no other waiting
+		var answer any
+		err = g.do(r.Context(), q, len(a.Text), func(ctx context.Context, _ *turn) (err error) {
+			answer, err = f(ctx, a)
+			return err
+		})
 		if err != nil {
 			fail(w, err)
 			return
@@ -106,19 +125,16 @@ func (g *gate) stream(w http.ResponseWriter, r *http.Request, f func(ctx context
 	defer drop()
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	t, err := g.searches.turn(ctx)
-	if err != nil {
+	var out *lines // nil: it had no turn
+	err = g.do(ctx, g.searches, len(a.Text), func(ctx context.Context, t *turn) error {
+		out = newLines(w, t, cancel)
+		return f(ctx, a, out)
+	})
+	switch {
+	case err == nil || r.Context().Err() != nil:
+	case out == nil:
 		fail(w, err)
-		return
-	}
-	defer t.end()
-	out := newLines(w, t, cancel)
-	// What wants too much memory ends; the page goes on.
-	ctx, stop := limits.Watch(limits.WithMemory(ctx, g.memory))
-	defer stop()
-	_, err = vision.Guarded(func() (any, error) { return nil, f(ctx, a, out) })
-	err = limits.Cause(ctx, err)
-	if err != nil && r.Context().Err() == nil {
+	default:
 		out.send(failure{Kind: "error", Error: said(err)})
 	}
 }

@@ -30,12 +30,12 @@ const minSide = 4
 
 // An eye looks at one picture at a time.
 type eye struct {
+	*gate
 	make     func() (*see.Eye, error) // nil: pictures are not read here
 	read     func(io.ReadSeeker) (*image.RGBA, error)
 	turns    *queue
 	eye      *see.Eye
 	pictures chan struct{} // holds a value for each picture that is taken in
-	searches *queue
 	service  *answer.Service
 }
 
@@ -122,12 +122,11 @@ func (e *eye) look(w http.ResponseWriter, r *http.Request) {
 // drawn solves a board that was read.
 func (e *eye) drawn(ctx context.Context, number int, r *see.Reading) (drawnJSON, error) {
 	line := drawnJSON{Kind: "drawn", Board: number, Lines: [][][2]float64{}, Status: answer.Status(nil)}
-	done, err := e.searches.take(ctx)
-	if err != nil {
-		return line, err
-	}
-	defer done()
-	found := e.service.Answer(ctx, answer.Question{Family: r.Game.Name, Puzzle: r.Puzzle})
+	var found answer.Result
+	err := e.do(ctx, e.searches, 0, func(ctx context.Context, _ *turn) error {
+		found = e.service.Answer(ctx, answer.Question{Family: r.Game.Name, Puzzle: r.Puzzle})
+		return found.Err
+	})
 	for _, stroke := range answer.Onto(r.Board, r.Puzzle).Strokes(found.Solution) {
 		var points [][2]float64
 		for _, p := range stroke {
@@ -135,7 +134,7 @@ func (e *eye) drawn(ctx context.Context, number int, r *see.Reading) (drawnJSON,
 		}
 		line.Lines = append(line.Lines, points)
 	}
-	return line, found.Err
+	return line, err
 }
 
 // picture takes in the picture in a request's body, and does something with it when it is its
@@ -157,19 +156,16 @@ func (e *eye) picture(w http.ResponseWriter, r *http.Request, do func(*image.RGB
 		}
 		return status{http.StatusRequestEntityTooLarge, fmt.Errorf("the picture: %w", err)}
 	}
-	done, err := e.turns.take(r.Context())
-	if err != nil {
-		return err
-	}
-	defer done()
-	_, err = vision.Guarded(func() (any, error) {
+	return e.gate.do(r.Context(), e.turns, len(data), func(ctx context.Context, _ *turn) error {
 		frame, err := e.decode(data)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = ctx.Err()
 		}
-		return nil, do(frame)
+		if err != nil {
+			return err
+		}
+		return do(frame)
 	})
-	return err
 }
 
 // decode is the picture in a file. Its size is looked at before its pixels are.
@@ -187,11 +183,11 @@ func (e *eye) decode(data []byte) (*image.RGBA, error) {
 
 // renew has the eye made anew for the next picture: there is a look more.
 func (e *eye) renew() error {
-	done, err := e.turns.take(context.Background())
+	t, err := e.turns.turn(context.Background(), 0)
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer t.end()
 	e.eye = nil
 	return nil
 }
@@ -213,7 +209,7 @@ func seen(r *see.Reading) seenJSON {
 		return b
 	}
 	b.Status = "read"
-	if shapes, err := shapesOf(r.Game, r.Puzzle, nil); err == nil {
+	if shapes, err := shapesOf(r.Game, r.Puzzle, nil, maxShapes); err == nil {
 		at := func(at image.Point) picture.Point { return place(r.Game, r.Puzzle, at) }
 		b.SVG = drawn(answer.Onto(r.Board, r.Puzzle).Shapes(shapes, r.Board.ScreenPitch/2, at), 1)
 	}

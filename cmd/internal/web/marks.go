@@ -29,7 +29,7 @@ func markOf(e *store.Entry) markJSON {
 // find is a request's puzzle, and its entry in the store; the zero Entry where
 // it is not kept.
 func (s *shelf) find(ctx context.Context, a *request) (g *see.Game, p solve.Puzzle, e store.Entry, err error) {
-	if g, p, err = s.puzzle(a); err != nil {
+	if g, p, err = s.puzzle(ctx, a); err != nil {
 		return nil, nil, e, err
 	}
 	e, err = s.store.Find(ctx, g.Name, p)

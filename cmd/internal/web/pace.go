@@ -1,26 +1,12 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"sync/atomic"
 	"time"
-)
-
-// lull is how long a line may wait to be read before the turn of its stream is given to
-// others.
-const lull = 100 * time.Millisecond
-
-const (
-	// maxWaiting is how many may wait for a processor in each queue.
-	maxWaiting = 64
-	// maxPatience is how long each of them waits: what runs may run for hours,
-	// and clients commonly give up without a word after a minute.
-	maxPatience = 20 * time.Second
 )
 
 // A paced writer ends with an error where its reader stands still. Only a piece has a
@@ -63,91 +49,6 @@ func (p *paced) Write(data []byte) (n int, err error) {
 // Flush sends what was written.
 func (p *paced) Flush() {
 	_ = p.piece(p.control.Flush) // the next piece fails, too
-}
-
-// errBusy says that too many wait already.
-var errBusy = errors.New("too much is asked at once: try again in a moment")
-
-// A queue lets a few at a time do something, and some more wait for it.
-type queue struct {
-	slots    chan struct{}
-	patience time.Duration
-	waiting  atomic.Int64
-}
-
-func newQueue(slots int) *queue {
-	return &queue{slots: make(chan struct{}, slots), patience: maxPatience}
-}
-
-// take waits for a turn; the caller calls the function when it is done. It is
-// errBusy where too many wait already, or no turn came in time.
-func (q *queue) take(ctx context.Context) (func(), error) {
-	if q.waiting.Add(1) > maxWaiting {
-		q.waiting.Add(-1)
-		return nil, errBusy
-	}
-	defer q.waiting.Add(-1)
-	late := time.NewTimer(q.patience)
-	defer late.Stop()
-	select {
-	case q.slots <- struct{}{}:
-		return func() { <-q.slots }, nil
-	case <-late.C:
-		return nil, errBusy
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// A turn is one of a queue that can be lent to others for a while. A nil turn is none.
-type turn struct {
-	ctx   context.Context
-	queue *queue
-	done  func() // nil: others have it
-}
-
-// turn waits for a turn, as take does.
-func (q *queue) turn(ctx context.Context) (*turn, error) {
-	done, err := q.take(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &turn{ctx: ctx, queue: q, done: done}, nil
-}
-
-// end gives the turn back.
-func (t *turn) end() {
-	if t.done != nil {
-		t.done()
-		t.done = nil
-	}
-}
-
-// lend gives the turn to others where what comes next takes long; the function that is
-// called afterwards waits until it is there again.
-func (t *turn) lend() (resume func() error) {
-	if t == nil {
-		return func() error { return nil }
-	}
-	given := make(chan struct{})
-	late := time.AfterFunc(lull, func() {
-		t.end()
-		close(given)
-	})
-	return func() error {
-		if late.Stop() {
-			return nil
-		}
-		<-given
-		// It had its turn, and is not refused now, however many wait.
-		select {
-		case t.queue.slots <- struct{}{}:
-			t.done = func() { <-t.queue.slots }
-			return nil
-		case <-t.ctx.Done():
-			return t.ctx.Err()
-		}
-	}
 }
 
 const (

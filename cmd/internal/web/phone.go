@@ -84,6 +84,10 @@ func (l *LiveView) newPhone() http.Handler {
 	tries := &guesses{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		guardHeaders(w.Header(), "no-store", phonePolicy)
+		if r.ContentLength != 0 {
+			// Nobody reads what is sent here; who sends it slowly does not stay for it.
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(stall))
+		}
 		if err := local.SameOrigin(r); err != nil {
 			http.Error(w, err.Error(), http.StatusForbidden)
 			return
@@ -122,7 +126,7 @@ type OpenPage struct {
 	Other []string // further addresses of the same view
 	Lan   bool     // other machines can reach it
 	net.Listener
-	server *http.Server
+	server *local.Server
 }
 
 // Close ends it.
@@ -170,8 +174,7 @@ func (l *LiveView) Serve(address string, usual int) (*OpenPage, error) {
 		s.Other = append(s.Other, "http://"+net.JoinHostPort(host, strconv.Itoa(at.Port))+path)
 	}
 	s.URL, s.Other = s.Other[0], s.Other[1:]
-	// Headers within 5 s; events last as long as they like.
-	s.server = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 64 << 10}
+	s.server = local.NewServer(handler)
 	go func() { _ = s.server.Serve(s.Listener) }() // ends when it is closed
 	return s, nil
 }

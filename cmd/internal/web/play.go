@@ -54,7 +54,7 @@ func pair(p image.Point) [2]int { return [2]int{p.X, p.Y} }
 // about wraps what is asked about a puzzle, and of what was entered of an answer to it.
 func (s families) about(f func(ctx context.Context, g *see.Game, p solve.Puzzle, entered solve.Solution) (any, error)) func(context.Context, *request) (any, error) {
 	return func(ctx context.Context, a *request) (any, error) {
-		g, p, err := s.puzzle(a)
+		g, p, err := s.puzzle(ctx, a)
 		if err != nil {
 			return nil, err
 		}
@@ -72,13 +72,17 @@ func (s families) play(_ context.Context, g *see.Game, p solve.Puzzle, _ solve.S
 	if err != nil {
 		return nil, err
 	}
+	shapes, err := shapesOf(g, p, nil, maxShapes)
+	if err != nil {
+		return nil, err
+	}
 	out := struct {
 		Family  string       `json:"family"`
 		Text    string       `json:"text"`
 		SVG     string       `json:"svg"`
 		Lattice *latticeJSON `json:"lattice,omitempty"`
 		Choices []chooseJSON `json:"choices,omitempty"`
-	}{Family: g.Name, Text: text, SVG: svg(g, p, nil)}
+	}{Family: g.Name, Text: text, SVG: drawn(shapes, scale)}
 	var hand *solve.Hand
 	if g.Hand != nil {
 		hand = g.Hand(p)
@@ -135,7 +139,7 @@ func (s families) check(ctx context.Context, g *see.Game, p solve.Puzzle, given 
 	if offered(g, p, given) {
 		v.SVG = svg(g, p, given)
 	}
-	return v, nil
+	return v, ctx.Err()
 }
 
 // judged is what Check says of an answer, from either end, and all places that
@@ -170,7 +174,7 @@ func judged(ctx context.Context, g *see.Game, p solve.Puzzle, given solve.Soluti
 // offered tells whether all strokes are among the choices of a puzzle: those
 // can be drawn before they are an answer.
 func offered(g *see.Game, p solve.Puzzle, answer solve.Solution) bool {
-	if g.Hand == nil {
+	if g.Hand == nil || !drawable(p, maxShapes) {
 		return false
 	}
 	hand := g.Hand(p)

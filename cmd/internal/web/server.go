@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -232,8 +233,9 @@ func (a *request) sized() error {
 	return nil
 }
 
-// puzzle is the one that a request is about, in its family's canonical text.
-func (s families) puzzle(a *request) (*see.Game, solve.Puzzle, error) {
+// puzzle is the one that a request is about, in its family's canonical text; an error where
+// nobody waits for it any more.
+func (s families) puzzle(ctx context.Context, a *request) (*see.Game, solve.Puzzle, error) {
 	g, err := s.game(a.Family)
 	if err != nil {
 		return nil, nil, err
@@ -244,6 +246,9 @@ func (s families) puzzle(a *request) (*see.Game, solve.Puzzle, error) {
 				return nil, nil, fmt.Errorf("%s has no other rules", g.Name)
 			}
 			p, err = g.Variant(p, a.Rules)
+		}
+		if err == nil {
+			err = ctx.Err()
 		}
 		return g, p, err
 	}
@@ -305,7 +310,8 @@ func NewServer(o Options) *Server {
 		s.service.Memory = answer.StoreMemory{Store: o.Store}
 	}
 	s.shelf = shelf{families: s.families, gate: s.gate, store: o.Store, service: s.service}
-	e := &eye{make: o.Eye, read: o.ReadPicture, turns: newQueue(1), pictures: make(chan struct{}, maxPictures), searches: s.searches, service: s.service}
+	e := &eye{gate: s.gate, make: o.Eye, read: o.ReadPicture, turns: newQueue(1), pictures: make(chan struct{}, maxPictures), service: s.service}
+	e.turns.aside = 0 // the memory is for one
 	files, err := fs.Sub(static, "static")
 	if err != nil {
 		panic(err) // the folder is embedded: only a wrong name here can fail
@@ -314,15 +320,15 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("GET /api/games", s.games)
 	s.mux.HandleFunc("POST /api/open", s.open)
 	s.mux.HandleFunc("POST /api/look", e.look)
-	s.mux.HandleFunc("POST /api/draw", s.worker(s.draw))
-	s.mux.HandleFunc("POST /api/save", s.worker(s.save))
+	s.mux.HandleFunc("POST /api/draw", s.worker(s.works, s.draw))
+	s.mux.HandleFunc("POST /api/save", s.worker(s.works, s.save))
 	s.mux.HandleFunc("POST /api/solve", s.solve)
 	s.mux.HandleFunc("POST /api/answers", s.answers)
 	s.mux.HandleFunc("POST /api/count", s.countAll)
 	s.mux.HandleFunc("POST /api/random", s.random)
-	s.mux.HandleFunc("POST /api/play", s.worker(s.about(s.play)))
-	s.mux.HandleFunc("POST /api/check", s.worker(s.about(s.check)))
-	s.mux.HandleFunc("POST /api/hint", s.worker(s.about(s.hint)))
+	s.mux.HandleFunc("POST /api/play", s.worker(s.works, s.about(s.play)))
+	s.mux.HandleFunc("POST /api/check", s.worker(s.searches, s.about(s.check)))
+	s.mux.HandleFunc("POST /api/hint", s.worker(s.searches, s.about(s.hint)))
 	s.mux.HandleFunc("POST /api/list", s.shelf.asked(s.shelf.list))
 	s.mux.HandleFunc("POST /api/facets", s.shelf.asked(s.shelf.facets))
 	s.mux.HandleFunc("POST /api/kept", s.shelf.asked(s.shelf.kept))
@@ -332,8 +338,8 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/played", s.shelf.asked(s.shelf.played))
 	s.mux.HandleFunc("POST /api/forget", s.shelf.asked(s.shelf.forget))
 	s.mux.HandleFunc("POST /api/pick", s.shelf.asked(s.shelf.pick))
-	s.mux.HandleFunc("POST /api/blank", s.worker(s.blank))
-	s.mux.HandleFunc("POST /api/edit", s.worker(s.edit))
+	s.mux.HandleFunc("POST /api/blank", s.worker(s.works, s.blank))
+	s.mux.HandleFunc("POST /api/edit", s.worker(s.works, s.edit))
 	if o.Teach != nil {
 		(&lesson{families: s.families, gate: s.gate, eye: e, begin: o.Teach}).teaches(s.mux)
 	}

@@ -159,7 +159,7 @@ type stageJSON struct {
 
 // teaches routes what a lesson asks.
 func (l *lesson) teaches(mux *http.ServeMux) {
-	mux.HandleFunc("POST /api/teach/begin", l.worker(func(context.Context, *request) (any, error) {
+	mux.HandleFunc("POST /api/teach/begin", l.worker(l.works, func(context.Context, *request) (any, error) {
 		id, err := l.start()
 		return struct {
 			ID int64 `json:"id"`
@@ -252,7 +252,7 @@ func (l *lesson) taughtPicture(w http.ResponseWriter, r *http.Request) {
 }
 
 // teach does one step of a lesson, and ends with how far it has come.
-func (l *lesson) teach(_ context.Context, a *request, out *lines) error {
+func (l *lesson) teach(ctx context.Context, a *request, out *lines) error {
 	of, done, err := l.take(a.ID, false)
 	if err != nil {
 		return err
@@ -265,7 +265,7 @@ func (l *lesson) teach(_ context.Context, a *request, out *lines) error {
 		err = of.Drop(a.Number)
 	case "right":
 		var p solve.Puzzle
-		if _, p, err = l.puzzle(a); err == nil {
+		if _, p, err = l.puzzle(ctx, a); err == nil {
 			err = of.PutRight(a.Number, p)
 		}
 	case "ask":
