@@ -19,6 +19,18 @@ func (f *Family) Takes(o Order) error {
 	if o.Cols < 1 || o.Rows < 1 || o.Cols > mostOrdered || o.Rows > mostOrdered || o.Cols*o.Rows > mostOrdered {
 		return fmt.Errorf("%s: a puzzle of %d×%d cells, want at least 1×1 and at most %d cells", f.Name, o.Cols, o.Rows, mostOrdered)
 	}
+	if o.Preset != "" {
+		var names []string
+		for _, p := range f.Presets {
+			names = append(names, p.Name)
+		}
+		if !slices.Contains(names, o.Preset) {
+			return fmt.Errorf("%s: no preset %q; there are: %s", f.Name, o.Preset, strings.Join(names, ", "))
+		}
+		if len(o.Wishes) > 0 {
+			return fmt.Errorf("%s: the preset %s and wishes, want one of them", f.Name, o.Preset)
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(o.Wishes)) {
 		i := slices.IndexFunc(f.Wishes, func(w Wish) bool { return w.Name == name })
 		if i < 0 {

@@ -176,9 +176,17 @@ type Wish struct {
 	Most int    // the greatest number; 0: as many as there is room for
 }
 
+// A Preset is a sort of random puzzles that has a name.
+type Preset struct {
+	Name string // of lower-case letters, digits and hyphens
+	Doc  string // for people
+}
+
 // An Order says what a random puzzle is to be like.
 type Order struct {
 	Cols, Rows int // of cells
+	// Preset names one of the family's presets, which knows no wishes; "": none.
+	Preset string
 	// Wishes are numbers by the names of the family's wishes. What is not named
 	// the family chooses where nothing is named, and leaves out otherwise.
 	Wishes map[string]int
@@ -295,7 +303,9 @@ type Family struct {
 	// Wishes are what an Order may ask for, and Make makes what it asks for, or
 	// says why not. nil: only sizes can be chosen.
 	Wishes []Wish
-	Make   func(ctx context.Context, rng *rand.Rand, o Order) (Puzzle, error)
+	// Presets are what an Order may name.
+	Presets []Preset
+	Make    func(ctx context.Context, rng *rand.Rand, o Order) (Puzzle, error)
 }
 
 // An UnjudgedError says that the context ended before it could be told whether a solution is

@@ -83,6 +83,7 @@ func newGames(p *program.Program) *cobra.Command {
 					Rules   []solve.Rule `json:"rules"`
 					Options []solve.Rule `json:"options,omitempty"`
 					Symbols []solve.Rule `json:"symbols,omitempty"`
+					Presets []solve.Rule `json:"presets,omitempty"`
 					Looks   []solve.Rule `json:"looks,omitempty"`
 				}{Family: g.Name, Doc: g.Doc, Formats: []string{}, Seen: known[g.Name], Rules: append([]solve.Rule{}, g.Rules...), Options: g.VariantOptions}
 				for _, f := range g.Formats {
@@ -90,6 +91,9 @@ func newGames(p *program.Program) *cobra.Command {
 				}
 				for _, w := range g.Wishes {
 					line.Symbols = append(line.Symbols, solve.Rule{Name: w.Name, Doc: w.Doc})
+				}
+				for _, s := range g.Presets {
+					line.Presets = append(line.Presets, solve.Rule(s))
 				}
 				for _, l := range shown[g.Name] {
 					line.Looks = append(line.Looks, solve.Rule{Name: l.Name, Doc: strings.Join(l.Kinds, ", ")})
@@ -117,6 +121,9 @@ func newGames(p *program.Program) *cobra.Command {
 				}
 				for _, w := range line.Symbols {
 					fmt.Fprintf(p.Out, "  --symbols %s: %s\n", w.Name, w.Doc)
+				}
+				for _, s := range line.Presets {
+					fmt.Fprintf(p.Out, "  --preset %s: %s\n", s.Name, s.Doc)
 				}
 				for _, l := range line.Looks {
 					fmt.Fprintf(p.Out, "  --profile %s reads besides the game's own: %s\n", l.Name, l.Doc)

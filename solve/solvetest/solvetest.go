@@ -528,10 +528,17 @@ func orders(t *testing.T, f solve.Family) {
 			}
 		}
 	}
+	for _, p := range f.Presets {
+		if !feature.MatchString(p.Name) || p.Doc == "" || seen[p.Name+" (preset)"] {
+			t.Errorf("preset %+v: a name of its own and a doc are wanted", p)
+		}
+		seen[p.Name+" (preset)"] = true
+		all = append(all, solve.Order{Cols: 4, Rows: 3, Preset: p.Name})
+	}
 	if (f.Make == nil) != (len(f.Wishes) == 0) {
 		t.Errorf("%d wishes, but Make is %v", len(f.Wishes), f.Make != nil)
 	}
-	for _, o := range []solve.Order{{}, {Cols: 3, Rows: -1}, {Cols: 1 << 10, Rows: 1 << 10}, {Cols: 3, Rows: 3, Wishes: map[string]int{"a sixth wheel": 1}}} {
+	for _, o := range []solve.Order{{}, {Cols: 3, Rows: -1}, {Cols: 1 << 10, Rows: 1 << 10}, {Cols: 3, Rows: 3, Wishes: map[string]int{"a sixth wheel": 1}}, {Cols: 3, Rows: 3, Preset: "a sixth wheel"}} {
 		if p, err := f.Deal(ctx, rand.New(rand.NewPCG(1, 1)), o); err == nil {
 			t.Errorf("%+v is made:\n%s", o, text(t, p))
 		}

@@ -38,7 +38,8 @@ func NewFamily(kinds []board.Kind, rooms *Rooms) solve.Family {
 			p, _ := deck.Any(context.Background(), rng, cols, rows) // an error is the context's
 			return Puzzle{p, rooms}
 		},
-		Wishes: deal.Wishes(kinds),
+		Wishes:  deal.Wishes(kinds),
+		Presets: deal.Presets(),
 		Make: func(ctx context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, error) {
 			p, err := deck.Make(ctx, rng, o)
 			if err != nil {

@@ -63,6 +63,7 @@ The same seed makes the same puzzles. They are written as text or in another of
 the family's formats; as links; or as pictures, which a browser prints. Without
 --to the name after -o tells: .svg or .png.`,
 		Example: `  onlooker generate witness --size 5x5 --symbols squares=6,stars=4 --unique
+  onlooker generate witness --preset swamp -n 3
   onlooker generate flow --size 8x8 --unique -n 12 --to svg -o flow
   onlooker generate witness --to link -n 3`,
 		Args: misuse.Takes(1),
@@ -79,6 +80,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
 	o.StoreFlags.Register(c)
 	c.Flags().StringVar(&o.size, "size", "5x5", "`COLSxROWS` cells")
 	c.Flags().StringVar(&o.symbols, "symbols", "", "what to put on it, as `NAME=NUMBER,…` (see onlooker games); without it a random mix")
+	c.Flags().StringVar(&o.order.Preset, "preset", "", "a sort of puzzles by `NAME` (see onlooker games), in place of --symbols")
 	c.Flags().Uint64Var(&o.seed, "seed", 0, "the random seed (default: another each time)")
 	c.Flags().IntVarP(&o.number, "number", "n", 1, "how many puzzles")
 	c.Flags().BoolVar(&o.unique, "unique", false, "puzzles with one answer only")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	rand "math/rand/v2"
+	"slices"
 	"strings"
 
 	"onlooker/solve"
@@ -69,21 +70,24 @@ func (d Deck) Make(ctx context.Context, rng *rand.Rand, o solve.Order) (*board.P
 	if g.Turned > g.Pieces {
 		return nil, fmt.Errorf("witness: turned=%d of pieces=%d, want no more than there are", g.Turned, g.Pieces)
 	}
-	var p *board.Panel
-	if len(o.Wishes) == 0 {
-		var err error
-		if p, err = d.Any(ctx, rng, o.Cols, o.Rows); err != nil {
-			return nil, err
+	deal := func() (p *board.Panel, err error) {
+		switch i := slices.IndexFunc(presets(), func(p preset) bool { return p.Name == o.Preset }); {
+		case i >= 0:
+			return presets()[i].deal(ctx, d, rng, o.Cols, o.Rows)
+		case len(o.Wishes) == 0:
+			return d.Any(ctx, rng, o.Cols, o.Rows)
 		}
-	} else {
-		var err error
-		if p, _, err = d.Solvable(ctx, rng, g); ctx.Err() != nil {
-			return nil, ctx.Err()
-		} else if err != nil {
-			return nil, fmt.Errorf("witness: %w on %d×%d cells", errNoRoom, o.Cols, o.Rows)
+		if p, _, err = d.Solvable(ctx, rng, g); errors.Is(err, errNoRoom) {
+			err = fmt.Errorf("witness: %w on %d×%d cells", errNoRoom, o.Cols, o.Rows)
 		}
+		return p, err
 	}
-	if _, exact := o.Wishes["cuts"]; o.Unique && !exact {
+	_, exact := o.Wishes["cuts"]
+	p, err := d.worthy(ctx, rng, !exact, len(o.Wishes) == 0, deal)
+	if err != nil {
+		return nil, err
+	}
+	if o.Unique && !exact {
 		return d.single(ctx, p, rng)
 	}
 	return p, nil
