@@ -219,7 +219,7 @@ func (s *Server) random(w http.ResponseWriter, r *http.Request) {
 		tell := reporter(out, start)
 		rng := rand.New(rand.NewPCG(seed, 0))
 		for tries := 1; ; tries++ {
-			p, err := g.Deal(ctx, rng, solve.Order{Cols: a.Cols, Rows: a.Rows, Wishes: a.Wishes, Unique: a.Unique})
+			p, err := g.Deal(ctx, rng, solve.Order{Cols: a.Cols, Rows: a.Rows, Preset: a.Preset, Wishes: a.Wishes, Unique: a.Unique})
 			if err != nil {
 				return err
 			}

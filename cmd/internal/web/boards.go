@@ -38,6 +38,7 @@ type familyJSON struct {
 	Name    string        `json:"name"`
 	Doc     string        `json:"doc"`
 	Wishes  []solve.Field `json:"wishes"`  // what a random board may be asked for
+	Presets []solve.Rule  `json:"presets"` // or by one name
 	Formats []formJSON    `json:"formats"` // that are written; the first is the text
 	Rules   []solve.Rule  `json:"rules"`   // what an answer can break
 	Deals   bool          `json:"deals"`   // random boards
@@ -56,13 +57,16 @@ type formJSON struct {
 func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
 	list := []familyJSON{}
 	for _, g := range s.options.Games {
-		f := familyJSON{Name: g.Name, Doc: g.Doc, Deals: g.Generate != nil, Edits: g.Editor != nil, Read: g.NewReader != nil, Rules: append([]solve.Rule{}, g.Rules...), Wishes: []solve.Field{}}
+		f := familyJSON{Name: g.Name, Doc: g.Doc, Deals: g.Generate != nil, Edits: g.Editor != nil, Read: g.NewReader != nil, Rules: append([]solve.Rule{}, g.Rules...), Wishes: []solve.Field{}, Presets: []solve.Rule{}}
 		for _, wish := range g.Wishes {
 			most := wish.Most
 			if most == 0 {
 				most = maxSide * maxSide
 			}
 			f.Wishes = append(f.Wishes, solve.Field{Name: wish.Name, Label: wish.Name, Doc: wish.Doc, Kind: solve.Number, Most: most})
+		}
+		for _, p := range g.Presets {
+			f.Presets = append(f.Presets, solve.Rule(p))
 		}
 		for _, format := range g.Formats {
 			if format.Encode != nil {

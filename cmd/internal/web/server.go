@@ -163,6 +163,7 @@ type request struct {
 	Rows   int            `json:"rows,omitempty"`
 	Seed   string         `json:"seed,omitempty"`
 	Unique bool           `json:"unique,omitempty"`
+	Preset string         `json:"preset,omitempty"` // of a random puzzle
 	Wishes map[string]int `json:"wishes,omitempty"` // of a random puzzle
 	Source string         `json:"source,omitempty"` // where a puzzle to be kept comes from, as the store calls it
 	// Of the store: a puzzle's number, and what is wanted of the list.

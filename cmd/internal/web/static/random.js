@@ -29,7 +29,7 @@ $('deal').addEventListener('submit', async (e) => {
   $('deal-stop').hidden = false;
   said('dealing…');
   try {
-    const wish = { family: $('deal-family').value, cols: $('deal-cols').valueAsNumber, rows: $('deal-rows').valueAsNumber, seed: $('deal-seed').value.trim(), unique: $('deal-unique').checked, wishes: wished() };
+    const wish = { family: $('deal-family').value, cols: $('deal-cols').valueAsNumber, rows: $('deal-rows').valueAsNumber, seed: $('deal-seed').value.trim(), unique: $('deal-unique').checked, preset: $('deal-preset').value, wishes: wished() };
     await stream('api/random', wish, mine.signal, (line) => {
       if (line.kind === 'progress') said(`${plural(line.done, 'board')} dealt, none with exactly one answer yet`);
       if (line.kind !== 'dealt') return;
@@ -45,11 +45,13 @@ $('deal').addEventListener('submit', async (e) => {
 });
 $('deal-stop').addEventListener('click', () => abort?.abort());
 
-// wishes offers what the family's boards may be asked for; what is left empty
-// is dealt as it comes.
+// wishes offers the family's presets, and what its boards may be asked for in place of
+// one; what is left empty is dealt as it comes.
 let known = [];
 function wishes() {
-  const { wishes: list } = known.find((f) => f.name === $('deal-family').value);
+  const { wishes: list, presets } = known.find((f) => f.name === $('deal-family').value);
+  $('deal-sort').hidden = presets.length === 0;
+  $('deal-preset').replaceChildren(new Option('any', ''), ...presets.map((p) => Object.assign(new Option(p.name, p.name), { title: p.doc })));
   $('deal-wishes').replaceChildren(...list.map((w) => {
     const label = document.createElement('label');
     const input = Object.assign(document.createElement('input'), { type: 'number', min: 0, max: w.most, placeholder: 'any' });
@@ -66,6 +68,10 @@ function wished() {
   return out;
 }
 $('deal-family').addEventListener('change', wishes);
+$('deal-wishes').addEventListener('input', () => { $('deal-preset').value = ''; });
+$('deal-preset').addEventListener('change', () => {
+  for (const input of $('deal-wishes').querySelectorAll('input')) input.value = '';
+});
 
 games().then(({ families }) => {
   known = families;
