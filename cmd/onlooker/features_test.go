@@ -24,7 +24,6 @@ func TestFeatures(t *testing.T) {
 		{"switches", "grid 3x1\n*o*\n", "", 3, 1},
 		{"switches", "a b c\nb\na b\nb c\n", "graph", 3, 1},
 		{"fans", "FTT\nT.F\n", "", 3, 2},
-		{"fans", "F#T\nT>N\n", "fixed present walls", 3, 2},
 	} {
 		d := intake.Decoder{Games: p.Games, Flags: intake.Flags{Family: row.family}}
 		d.Text("test", []byte(row.text), true, func(b intake.Board) bool {

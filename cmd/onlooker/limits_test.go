@@ -67,7 +67,7 @@ func limitBoards(t *testing.T) map[string]string {
 	}
 	deal("flow", &flow.Family, solve.Order{Cols: 50, Rows: 50})
 	deal("alcazar", &alcazar.Family, solve.Order{Cols: 40, Rows: 40})
-	deal("fans", &fans.Family, solve.Order{Cols: 250, Rows: 250})
+	deal("fans", &fans.Family, solve.Order{Cols: 100, Rows: 100})
 	deal("switches", &switches.Family, solve.Order{Cols: 150, Rows: 150})
 	return boards
 }
@@ -84,7 +84,7 @@ func limitQuestions() []string {
 		"batch stars", "batch --count empty", "batch --why pieces",
 		"generate witness --size 100x100 --unique", "generate witness --size 30x30 --symbols pieces=90,stars=40 --unique",
 		"generate flow --size 256x256 --unique", "generate alcazar --size 256x256", "generate alcazar --size 100x100 --unique",
-		"generate fans --size 256x256 --unique", "generate switches --size 256x256",
+		"generate fans --size 100x100 --unique", "generate switches --size 256x256",
 		"check erasers", "convert --to svg empty", "convert --to text fans",
 	}
 }

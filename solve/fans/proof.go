@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	"onlooker/solve"
@@ -48,74 +49,46 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A turbine that nothing can reach says it all.
+	// Each turbine asks to be reached only while its own literal is true.
+	c, _, asks, err := m.clauses(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	number := make(map[sat.Lit]int, len(asks))
+	for t, l := range asks {
+		number[l] = t
+	}
+	if ok, err := c.Solve(ctx, asks...); err != nil {
+		return nil, err
+	} else if ok {
+		return nil, fmt.Errorf("fans: the board has an answer")
+	}
+	// Leave out what is not needed, one by one.
+	needed := slices.Clone(c.Failed())
+	for i := 0; i < len(needed); {
+		rest := slices.Delete(slices.Clone(needed), i, i+1)
+		ok, err := c.Solve(ctx, rest...)
+		switch {
+		case err != nil:
+			return nil, err
+		case ok:
+			i++
+		default:
+			needed = rest
+		}
+	}
 	var core []int
-	for t := range m.turbines {
-		reachable := false
-		for d := North; d <= West; d++ {
-			_, n := m.upwind(int32(t), d)
-			reachable = reachable || n > 0
-		}
-		if !reachable {
-			core = []int{t}
-			break
-		}
+	for _, l := range needed {
+		core = append(core, number[l])
 	}
-	if core == nil {
-		// Each turbine asks to be reached only while its own literal is true.
-		c, asks, err := m.clauses(ctx, true)
-		if err != nil {
-			return nil, err
-		}
-		number := make(map[sat.Lit]int, len(asks))
-		for t, l := range asks {
-			number[l] = t
-		}
-		cannot := func(ts []sat.Lit) (bool, error) {
-			ok, err := c.s.Solve(ctx, ts...)
-			return !ok, err
-		}
-		no, err := cannot(asks)
-		if err != nil {
-			return nil, err
-		}
-		if !no {
-			return nil, fmt.Errorf("fans: the board has an answer")
-		}
-		// Leave out what is not needed, one by one.
-		needed := append([]sat.Lit(nil), c.s.Failed()...)
-		for i := 0; i < len(needed); {
-			rest := append(append([]sat.Lit(nil), needed[:i]...), needed[i+1:]...)
-			no, err := cannot(rest)
-			if err != nil {
-				return nil, err
-			}
-			if no {
-				needed = rest
-			} else {
-				i++
-			}
-		}
-		in := make([]bool, len(m.turbines))
-		for _, l := range needed {
-			in[number[l]] = true
-		}
-		for t, is := range in {
-			if is {
-				core = append(core, t)
-			}
-		}
-	}
+	slices.Sort(core)
 	proof := &Conflict{}
-	fans := map[int32]bool{}
+	fans := map[int]bool{}
 	for _, t := range core {
-		i := int(m.turbines[t])
+		i := m.cells[t]
 		proof.Turbines = append(proof.Turbines, image.Pt(i%p.cols, i/p.cols))
-		for d := North; d <= West; d++ {
-			id, n := m.upwind(int32(t), d)
-			for q := range n {
-				fans[m.option(&m.streams[id], q)/4] = true
-			}
+		for _, o := range m.from[t] {
+			fans[o/4] = true
 		}
 	}
 	proof.fans = len(fans)
@@ -142,11 +115,7 @@ func (p *Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 	}
 	w := &windTrial{ctx: ctx, turned: map[image.Point]image.Point{}, left: trials}
 	for _, t := range c.Turbines {
-		gusts, err := p.gusts(t)
-		if err != nil {
-			return err
-		}
-		w.gusts = append(w.gusts, gusts)
+		w.gusts = append(w.gusts, p.gusts(t))
 	}
 	if !w.free() {
 		return nil
@@ -164,24 +133,15 @@ func (p *Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 type gust struct{ fan, d image.Point }
 
 // gusts looks from a turbine in four directions for what may blow at it.
-func (p *Puzzle) gusts(t image.Point) ([]gust, error) {
-	var all []gust
-	back := map[image.Point]byte{{X: 0, Y: -1}: 'S', {X: 1, Y: 0}: 'W', {X: 0, Y: 1}: 'N', {X: -1, Y: 0}: 'E'}
-	for d, letter := range back {
+func (p *Puzzle) gusts(t image.Point) (all []gust) {
+	for _, d := range []image.Point{{X: 0, Y: -1}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: -1, Y: 0}} {
 		for at := t.Add(d); at.X >= 0 && at.Y >= 0 && at.X < p.cols && at.Y < p.rows; at = at.Add(d) {
-			ch := p.cell[at.Y*p.cols+at.X]
-			if ch == '#' {
-				break
-			}
-			if ch == letter {
-				return nil, fmt.Errorf("fans: the turbine in column %d row %d of the proof has wind already", t.X+1, t.Y+1)
-			}
-			if strings.ContainsRune("F^>v<", rune(ch)) {
+			if p.cell[at.Y*p.cols+at.X] == 'F' {
 				all = append(all, gust{at, d.Mul(-1)})
 			}
 		}
 	}
-	return all, nil
+	return all
 }
 
 // A windTrial tries all ways of turning fans.
@@ -195,7 +155,7 @@ type windTrial struct {
 // free tells whether the turbines without wind can all get some, or the trials or
 // the context have ended.
 func (w *windTrial) free() bool {
-	if w.left--; w.left < 0 || w.left%oftenChosen == 0 && w.ctx.Err() != nil {
+	if w.left--; w.left < 0 || w.left%256 == 0 && w.ctx.Err() != nil {
 		return true
 	}
 	// The turbine with the fewest ways left that has no wind.

@@ -1,18 +1,14 @@
 // Package fans solves boards of fans and turbines: each fan blows in one of
-// four directions, its wind reaches every cell on that line to the border or
-// to a wall, over turbines and other fans, and every turbine must be reached
-// by some fan.
+// four directions, its wind reaches every cell on that line to the border, over
+// turbines and other fans, and every turbine must be reached by some fan.
 //
 // # Text
 //
 // A board is rows of equal length, a character a cell:
 //
-//	F        a fan
-//	^ > v <  a fan that may be turned and blows that way at present
-//	N E S W  a fan that blows that way and cannot be turned
-//	T        a turbine
-//	#        a wall, which stops wind
-//	.        nothing
+//	F  a fan
+//	T  a turbine
+//	.  nothing
 //
 // Before the board, "# " (hash, space) begins a comment, and a line "fans" may
 // say what follows. An empty line ends a board. A board may stand on one line,
@@ -20,14 +16,8 @@
 //
 // # Answers
 //
-// An answer is one stroke for each fan that may be turned, from its cell's
-// centre to that of the next cell in the wind's direction, which lies outside
+// An answer is one stroke for each fan, from its cell's centre to that of the next cell in the wind's direction, which lies outside
 // the board where a fan blows off its border.
-//
-// # How fast
-//
-// The shrine's board takes some 3 µs, 30×30 cells 0.3 ms. `go test ./solve/fans -bench .`
-// measures it.
 package fans
 
 import (
@@ -39,7 +29,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"onlooker/solve"
@@ -64,31 +53,23 @@ func (d Direction) Step() image.Point {
 	return [4]image.Point{{X: 0, Y: -1}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: -1, Y: 0}}[d]
 }
 
-// turns is how many quarter turns lead from a to b.
-func turns(a, b Direction) int { return [4]int{0, 1, 2, 1}[(b-a)%4] }
+func (d Direction) word() string { return [4]string{"north", "east", "south", "west"}[d] }
 
 // The cells of the text form.
 const (
 	fan     = 'F'
 	turbine = 'T'
-	wall    = '#'
 	empty   = '.'
-	present = "^>v<" // by Direction
-	fixed   = "NESW" // by Direction
-	cells   = "FT.#" + present + fixed
+	cells   = "FT."
 )
 
-// MaxCells is the most cells of a board. One of 2000×2000 is solved in seconds
-// and in a gigabyte; a larger one is more likely a mistake.
-const MaxCells = 1 << 22
+// maxSide is the longest side of a board.
+const maxSide = 100
 
 // A Puzzle is a board of fans and turbines.
 type Puzzle struct {
 	cols, rows int
 	cell       []byte // row by row, of cells
-
-	seesOnce sync.Once
-	seesAt   []uint8 // see sees
 }
 
 // New makes a puzzle from its rows, written as in the text form.
@@ -134,26 +115,17 @@ var Family = solve.Family{
 	Name: "fans",
 	Doc:  "turn fans so that their wind reaches every turbine",
 	Rules: []solve.Rule{
-		{Name: ruleStroke, Doc: "Every stroke goes from the centre of a fan that may be turned to that of a neighbouring cell."},
-		{Name: ruleOne, Doc: "Every fan that may be turned has one stroke."},
+		{Name: ruleStroke, Doc: "Every stroke goes from the centre of a fan to that of a neighbouring cell."},
+		{Name: ruleOne, Doc: "Every fan has one stroke."},
 		{Name: ruleTurbine, Doc: "Every turbine is reached by the wind of some fan."},
 	},
-	Formats: []solve.Format{{Name: "text", Sniff: sniff, Decode: decode, Encode: solve.Encoder((*Puzzle).MarshalText)}},
-	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle {
-		return Generate(rng, cols, rows, Options{})
-	},
-	Wishes: wishes(),
-	Make:   toOrder,
+	Formats:  []solve.Format{{Name: "text", Sniff: sniff, Decode: decode, Encode: solve.Encoder((*Puzzle).MarshalText)}},
+	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows) },
 }
 
 // Check lets the wind blow.
 func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
 	blows := make([]byte, len(p.cell)) // N, E, S or W where a fan is
-	for i, ch := range p.cell {
-		if strings.IndexByte("NESW", ch) >= 0 {
-			blows[i] = ch
-		}
-	}
 	for i, stroke := range s {
 		at, letter, err := p.turned(i, stroke)
 		if err != nil {
@@ -165,18 +137,14 @@ func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
 		blows[at] = letter
 	}
 	for i, ch := range p.cell {
-		if strings.IndexByte("F^>v<", ch) >= 0 && blows[i] == 0 {
-			return &solve.RuleError{Rule: ruleOne, At: image.Pt(2*(i%p.cols)+1, 2*(i/p.cols)+1), Got: "no stroke, want one for each fan"}
+		if ch == 'F' && blows[i] == 0 {
+			return &solve.RuleError{Rule: ruleOne, At: p.centre(i), Got: "no stroke, want one for each fan"}
 		}
 	}
 	// A cell has wind when the one it comes from has a fan that blows this way,
-	// or has wind itself and is no wall.
+	// or has wind itself.
 	wind := make([]bool, len(p.cell))
 	blow := func(i int, letter byte, blown *bool) {
-		if p.cell[i] == '#' {
-			*blown = false
-			return
-		}
 		if *blown {
 			wind[i] = true
 		} else {
@@ -195,7 +163,7 @@ func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
 	}
 	for i, ch := range p.cell {
 		if ch == 'T' && !wind[i] {
-			return &solve.RuleError{Rule: ruleTurbine, At: image.Pt(2*(i%p.cols)+1, 2*(i/p.cols)+1), Got: "a turbine without wind"}
+			return &solve.RuleError{Rule: ruleTurbine, At: p.centre(i), Got: "a turbine without wind"}
 		}
 	}
 	return nil
@@ -216,8 +184,8 @@ func (p *Puzzle) turned(i int, stroke solve.Stroke) (at int, letter byte, err er
 	}
 	from, to := stroke[0], stroke[1]
 	c, r := (from.X-1)/2, (from.Y-1)/2
-	if c*2+1 != from.X || r*2+1 != from.Y || c < 0 || r < 0 || c >= p.cols || r >= p.rows || strings.IndexByte("F^>v<", p.cell[r*p.cols+c]) < 0 {
-		return broken("stroke %d begins at no fan that may be turned", i+1)
+	if c*2+1 != from.X || r*2+1 != from.Y || c < 0 || r < 0 || c >= p.cols || r >= p.rows || p.cell[r*p.cols+c] != 'F' {
+		return broken("stroke %d begins at no fan", i+1)
 	}
 	switch to.Sub(from) {
 	case image.Pt(0, -2):
@@ -284,8 +252,8 @@ func boards(r io.Reader) iter.Seq2[[]line, error] {
 				}
 				b = nil
 			case text != "":
-				if len(b) == MaxCells {
-					yield(nil, b[0].errorf("begins a board of more than %d rows", MaxCells))
+				if len(b) == maxSide {
+					yield(nil, b[0].errorf("begins a board of more than %d rows", maxSide))
 					return
 				}
 				b = append(b, line{no: no, text: text})
@@ -311,7 +279,7 @@ func sniff(head []byte) bool {
 				if !strings.ContainsRune(cells, rune(ch)) || ch >= 0x80 {
 					return false
 				}
-				found = found || ch == fan || ch == turbine || strings.IndexByte(present, ch) >= 0
+				found = found || ch == fan || ch == turbine
 			}
 		}
 	}
@@ -325,8 +293,8 @@ func parse(b []line) (*Puzzle, error) {
 		return nil, fmt.Errorf("fans: no rows")
 	}
 	p := &Puzzle{cols: utf8.RuneCountInString(b[0].text), rows: len(b)}
-	if p.cols > MaxCells/p.rows {
-		return nil, b[0].errorf("begins a board of %d×%d cells, want at most %d cells", p.cols, p.rows, MaxCells)
+	if max(p.cols, p.rows) > maxSide {
+		return nil, b[0].errorf("begins a board of %d×%d cells, want at most %d×%d", p.cols, p.rows, maxSide, maxSide)
 	}
 	p.cell = make([]byte, 0, p.cols*p.rows)
 	for _, l := range b {
@@ -348,47 +316,26 @@ func parse(b []line) (*Puzzle, error) {
 	return p, nil
 }
 
-// Options are what Generate may put on a board besides fans and turbines, in
-// per cent: Walls of all cells, and of the fans those that blow somewhere at
-// Present and those that are Fixed.
-type Options struct{ Walls, Present, Fixed int }
-
-// Generate returns a random board that has an answer: fans are turned at
-// random, and turbines put where their wind blows.
-func Generate(rng *rand.Rand, cols, rows int, o Options) *Puzzle {
+// Generate returns a random board that has an answer: fans are turned at random, and
+// turbines put where their wind blows.
+func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
 	p := &Puzzle{cols: cols, rows: rows, cell: bytes.Repeat([]byte{empty}, cols*rows)}
 	// 30 of 100: fewer leave large boards bare, more leave no turbines.
 	for i := range p.cell {
-		switch {
-		case rng.IntN(100) < o.Walls:
-			p.cell[i] = wall
-		case rng.IntN(100) < 30:
+		if rng.IntN(100) < 30 {
 			p.cell[i] = fan
 		}
 	}
 	if !bytes.ContainsRune(p.cell, fan) {
 		p.cell[rng.IntN(len(p.cell))] = fan
 	}
-	blows := make([]byte, len(p.cell)) // by cell: 1 + the direction
-	for i, ch := range p.cell {
-		if ch != fan {
-			continue
-		}
-		d := Direction(rng.IntN(4))
-		blows[i] = 1 + byte(d)
-		switch n := rng.IntN(100); {
-		case n < o.Fixed:
-			p.cell[i] = fixed[d]
-		case n < o.Fixed+o.Present:
-			p.cell[i] = present[rng.IntN(4)]
-		}
-	}
 	wind := make([]bool, len(p.cell))
-	for d := North; d <= West; d++ {
-		p.sweep(context.Background(), d, func(i int, blown bool) bool {
-			wind[i] = wind[i] || blown
-			return blows[i] == 1+byte(d)
-		})
+	for i, ch := range p.cell {
+		if ch == fan {
+			for at := range p.ahead(i, Direction(rng.IntN(4))) {
+				wind[at] = true
+			}
+		}
 	}
 	for i := range p.cell {
 		if wind[i] && p.cell[i] == empty && rng.IntN(100) < 90 {
@@ -398,77 +345,19 @@ func Generate(rng *rand.Rand, cols, rows int, o Options) *Puzzle {
 	return p
 }
 
-// sweep goes over all cells in a direction, line by line, and calls f for each
-// that is no wall with whether wind blows there: f says whether it does behind
-// the cell in any case. It ends early when ctx does.
-func (p *Puzzle) sweep(ctx context.Context, d Direction, f func(i int, blown bool) bool) error {
-	lines, length, across, along := p.rows, p.cols, p.cols, 1
-	if d.axis() == 1 {
-		lines, length, across, along = p.cols, p.rows, 1, p.cols
-	}
-	for line := range lines {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		i, step := line*across, along
-		if !d.ahead() {
-			i, step = i+(length-1)*along, -along
-		}
-		blown := false
-		for range length {
-			if p.cell[i] == wall {
-				blown = false
-			} else if f(i, blown) {
-				blown = true
+// ahead yields the cells from one to the border.
+func (p *Puzzle) ahead(i int, d Direction) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		s := d.Step()
+		for c, r := i%p.cols+s.X, i/p.cols+s.Y; c >= 0 && r >= 0 && c < p.cols && r < p.rows; c, r = c+s.X, r+s.Y {
+			if !yield(r*p.cols + c) {
+				return
 			}
-			i += step
 		}
 	}
-	return nil
 }
 
-// sees tells by cell in which directions there is any turbine: bit d for
-// direction d.
-func (p *Puzzle) sees() []uint8 {
-	p.seesOnce.Do(func() {
-		p.seesAt = make([]uint8, len(p.cell))
-		for d := North; d <= West; d++ {
-			p.sweep(context.Background(), d, func(i int, behind bool) bool {
-				if behind {
-					p.seesAt[i] |= 1 << ((d + 2) % 4)
-				}
-				return p.cell[i] == turbine
-			})
-		}
-	})
-	return p.seesAt
-}
+func (p *Puzzle) centre(i int) image.Point { return image.Pt(2*(i%p.cols)+1, 2*(i/p.cols)+1) }
 
-// Features tells which kinds of cells the board has besides fans that may be
-// turned and turbines.
-func (p *Puzzle) Features() []string {
-	var has []string
-	if bytes.ContainsAny(p.cell, fixed) {
-		has = append(has, "fixed")
-	}
-	if bytes.ContainsAny(p.cell, present) {
-		has = append(has, "present")
-	}
-	if bytes.ContainsRune(p.cell, wall) {
-		has = append(has, "walls")
-	}
-	return has
-}
-
-func wishes() []solve.Wish {
-	return []solve.Wish{
-		{Name: "walls", Doc: "walls, in per cent of the cells", Most: 100},
-		{Name: "present", Doc: "fans that blow somewhere already, in per cent of the fans", Most: 100},
-		{Name: "fixed", Doc: "fans that cannot be turned, in per cent of the fans", Most: 100},
-	}
-}
-
-func toOrder(_ context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, error) {
-	n := o.Wishes
-	return Generate(rng, o.Cols, o.Rows, Options{Walls: n["walls"], Present: n["present"], Fixed: n["fixed"]}), nil
-}
+// Features is empty: all boards hold the same.
+func (p *Puzzle) Features() []string { return nil }

@@ -108,44 +108,22 @@ func (n *naming) sure() error {
 	return nil
 }
 
-// mark says what a mark in a cell of a grid is: a letter or a sign, or an F with
-// an arrow beside it, a fan that blows somewhere at present.
+// mark says what a mark in a cell of a grid is: a letter or a sign.
 func (n *naming) mark(i int, m *cell.Mark, highest float64) error {
 	if m.Height() < dotHigh*highest && m.Width() < dotHigh*highest {
 		n.cells[i] = '.'
 		return nil
 	}
 	pieces := m.Pieces()
-	alike := func(k int) func(*glyph.Glyph, float64) float64 {
-		return func(f *glyph.Glyph, best float64) float64 {
-			if f.Name == '.' {
-				return 0 // told by its size
-			}
-			return pieces[k].Form.Alike(&f.Form, best)
-		}
+	if len(pieces) != 1 {
+		return n.unsure(i, fmt.Sprintf("%d forms in one cell, want one", len(pieces)))
 	}
-	switch len(pieces) {
-	case 1:
-		return n.name(i, alike(0))
-	case 2:
-		var names [2]rune
-		for k := range names {
-			r, v := n.likeliestOf(alike(k))
-			if v < leastAlike {
-				return n.unsure(i, fmt.Sprintf("a form that this look does not know, %.2f like %c", v, r))
-			}
-			names[k] = r
+	return n.name(i, func(f *glyph.Glyph, best float64) float64 {
+		if f.Name == '.' {
+			return 0 // told by its size
 		}
-		for k, r := range names {
-			if arrow := names[1-k]; r == 'F' && strings.ContainsRune("^>v<", arrow) {
-				n.cells[i] = byte(arrow)
-				n.letters++
-				return nil
-			}
-		}
-		return n.unsure(i, fmt.Sprintf("%c and %c in one cell", names[0], names[1]))
-	}
-	return n.unsure(i, fmt.Sprintf("%d forms in one cell, want one, or a fan and where it blows", len(pieces)))
+		return pieces[0].Form.Alike(&f.Form, best)
+	})
 }
 
 // board is the puzzle, with what stands for cells without a mark.
@@ -155,7 +133,7 @@ func (n *naming) board(blank byte) (*fans.Puzzle, error) {
 	for row := range slices.Chunk([]byte(text), n.cols) {
 		rows = append(rows, string(row))
 	}
-	if !strings.ContainsAny(text, "F^>v<NESW") || !strings.Contains(text, "T") {
+	if !strings.Contains(text, "F") || !strings.Contains(text, "T") {
 		return nil, &vision.UnsureError{What: "a board without fans or without turbines"}
 	}
 	p, err := fans.New(rows...)

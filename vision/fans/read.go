@@ -31,7 +31,7 @@ const (
 	// are taken for it.
 	leastMargin = 0.075
 	// Cells of the board's characters: letters and signs, F and T at least.
-	signs = "FT.#^>v<NESW"
+	signs = "FT."
 	// Of the highest mark of a grid, or of a capital: a dot; what is higher has a
 	// form. The fonts that come along have dots of 0.13 to 0.25 of a capital.
 	dotHigh = 0.35
@@ -41,20 +41,14 @@ const (
 // A Reader reads boards of fans. It keeps what marks are compared with, which is the
 // same for every picture; it may be used by several goroutines.
 type Reader struct {
-	// forms are the alphabet and arrows, drawn once and only where there is something to
+	// forms are the alphabet, drawn once and only where there is something to
 	// compare with them: most pictures have nothing.
 	forms func() ([]glyph.Glyph, error)
 }
 
 // NewReader is a reader that has drawn nothing yet.
 func NewReader() *Reader {
-	return &Reader{sync.OnceValues(func() ([]glyph.Glyph, error) {
-		letters, err := glyph.Alphabet()
-		if err != nil {
-			return nil, err
-		}
-		return append(arrows(), letters...), nil
-	})}
+	return &Reader{sync.OnceValues(glyph.Alphabet)}
 }
 
 // Scan finds and reads the boards of a scene.
@@ -145,7 +139,7 @@ func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle
 	return p, nil, err
 }
 
-// readMarks reads a board by the letters and arrows in its cells.
+// readMarks reads a board by the letters in its cells.
 func (r *Reader) readMarks(g *grid.Grid) (*fans.Puzzle, error) {
 	if n := len(g.Has); g.Cells() < n || n < 2 {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells())}
@@ -265,35 +259,3 @@ func (r *Reader) withRows(t *typed.Text) (*typed.Text, error) {
 }
 
 func abs(x float64) float64 { return max(x, -x) }
-
-// arrows are filled triangles, slim and wide, and arrows with a shaft, by where
-// they point.
-func arrows() []glyph.Glyph {
-	const n = 32
-	var out []glyph.Glyph
-	triangle := func(along, across float64) bool { return across < (1-along)/2 }
-	shaft := func(along, across float64) bool {
-		return along < 0.5 && across < 0.18 || along >= 0.5 && across < 1-along
-	}
-	for _, shape := range []struct {
-		in     func(along, across float64) bool
-		aspect float64
-	}{{triangle, 0.6}, {triangle, 0.87}, {triangle, 1.15}, {shaft, 1.2}} {
-		for way, name := range "^>v<" {
-			ink := make([]float64, n*n)
-			for k := range ink {
-				x, y := (float64(k%n)+0.5)/n, (float64(k/n)+0.5)/n
-				along, across := [4]float64{1 - y, x, y, 1 - x}[way], abs([4]float64{x, y, x, y}[way]-0.5)
-				if shape.in(along, across) {
-					ink[k] = 1
-				}
-			}
-			g := glyph.Glyph{Name: name, Form: glyph.NewForm(ink, n, n), Top: 0.9, Bottom: 0}
-			if g.Form.LogAspect = math.Log(shape.aspect); way%2 == 0 {
-				g.Form.LogAspect = -g.Form.LogAspect
-			}
-			out = append(out, g)
-		}
-	}
-	return out
-}

@@ -95,12 +95,6 @@ func cards(f font.Face, rows ...string) *grid.Scene {
 			c.Stroke()
 			switch ch {
 			case '_':
-			case '>':
-				c.DrawStringAnchored("F", x+0.3*pitch, y+0.5*pitch, 0.5, 0.5)
-				c.MoveTo(x+0.55*pitch, y+0.3*pitch)
-				c.LineTo(x+0.8*pitch, y+0.5*pitch)
-				c.LineTo(x+0.55*pitch, y+0.7*pitch)
-				c.Fill()
 			default:
 				c.DrawStringAnchored(string(ch), x+0.5*pitch, y+0.5*pitch, 0.5, 0.5)
 			}
@@ -116,16 +110,14 @@ func TestScan(t *testing.T) {
 		scene *grid.Scene
 		want  string
 	}{
-		"dark terminal":      {terminal(mono, 12, 24, color.Gray{220}, color.Gray{20}, "$ cat x", "", "FTT.T", ".T>TT", "#TTFT", "FTTTE", "", "$"), "FTT.T\n.T>TT\n#TTFT\nFTTTE\n"},
-		"rows of dots":       {terminal(mono, 12, 24, color.Gray{20}, color.Gray{220}, "....", "FT.T", "..TF", "....", "...."), "....\nFT.T\n..TF\n....\n....\n"},
-		"dots at the sides":  {terminal(mono, 12, 24, color.Gray{20}, color.Gray{220}, "..T..", "..F..", "..T.."), "..T..\n..F..\n..T..\n"},
-		"spaced":             {terminal(mono, 24, 24, color.Gray{220}, color.Gray{20}, "FTT.T", "...TT", "....F", "TTFT.", "....."), "FTT.T\n...TT\n....F\nTTFT.\n.....\n"},
-		"two blanks":         {terminal(mono, 36, 30, color.Gray{20}, color.Gray{240}, "F..T", ".FT.", "..TF"), "F..T\n.FT.\n..TF\n"},
-		"small bitmap font":  {terminal(basicfont.Face7x13, 7, 13, color.Black, color.White, "FTFT", "TTTF", ".FT."), "FTFT\nTTTF\n.FT.\n"},
-		"letters in cells":   {cards(face(t, gomedium.TTF, 22), "FTT", "_TF"), "FTT\n.TF\n"},
-		"turbines unmarked":  {cards(face(t, gomedium.TTF, 22), "F__", "__F", "_F_"), "FTT\nTTF\nTFT\n"},
-		"a fan that blows":   {cards(face(t, gomedium.TTF, 22), "F_>", "__F"), "FT>\nTTF\n"},
-		"dots and fixed fan": {cards(face(t, gomedium.TTF, 22), "N.T", "TWF"), "N.T\nTWF\n"},
+		"dark terminal":     {terminal(mono, 12, 24, color.Gray{220}, color.Gray{20}, "$ cat x", "", "FTT.T", ".TFTT", ".TTFT", "FTTTF", "", "$"), "FTT.T\n.TFTT\n.TTFT\nFTTTF\n"},
+		"rows of dots":      {terminal(mono, 12, 24, color.Gray{20}, color.Gray{220}, "....", "FT.T", "..TF", "....", "...."), "....\nFT.T\n..TF\n....\n....\n"},
+		"dots at the sides": {terminal(mono, 12, 24, color.Gray{20}, color.Gray{220}, "..T..", "..F..", "..T.."), "..T..\n..F..\n..T..\n"},
+		"spaced":            {terminal(mono, 24, 24, color.Gray{220}, color.Gray{20}, "FTT.T", "...TT", "....F", "TTFT.", "....."), "FTT.T\n...TT\n....F\nTTFT.\n.....\n"},
+		"two blanks":        {terminal(mono, 36, 30, color.Gray{20}, color.Gray{240}, "F..T", ".FT.", "..TF"), "F..T\n.FT.\n..TF\n"},
+		"small bitmap font": {terminal(basicfont.Face7x13, 7, 13, color.Black, color.White, "FTFT", "TTTF", ".FT."), "FTFT\nTTTF\n.FT.\n"},
+		"letters in cells":  {cards(face(t, gomedium.TTF, 22), "FTT", "_TF"), "FTT\n.TF\n"},
+		"turbines unmarked": {cards(face(t, gomedium.TTF, 22), "F__", "__F", "_F_"), "FTT\nTTF\nTFT\n"},
 	} {
 		list := NewReader().Scan(row.scene, grid.Contrasts()[0], nil)
 		if len(list) != 1 || list[0].Err != nil {

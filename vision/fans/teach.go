@@ -9,7 +9,7 @@ import (
 )
 
 // Teach learns what cells look like from pictures of which it is known what they
-// show. A fan that was seen blowing one way is known blowing the others.
+// show.
 func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 	size := func(p solve.Puzzle) (cols, rows int) {
 		if b, ok := p.(*fans.Puzzle); ok {
@@ -18,7 +18,7 @@ func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 		return 0, 0
 	}
 	label := func(p solve.Puzzle, c, r int) string { return string(rune(p.(*fans.Puzzle).Cell(c, r))) }
-	forms, err := form.LearnForms(lessons, size, label, [][]string{{"^", ">", "v", "<"}, {"N", "E", "S", "W"}})
+	forms, err := form.LearnForms(lessons, size, label)
 	if err != nil {
 		return err
 	}

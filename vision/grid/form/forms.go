@@ -90,16 +90,6 @@ func Apart(g *grid.Grid, i, j int) float64 {
 	return p.differ(&q, 1)
 }
 
-// turned is the appearance a quarter turn clockwise.
-func (p *patch) turned() (out patch) {
-	for y := range patchSide {
-		for x := range patchSide {
-			copy(out[3*(y*patchSide+x):][:3], p[3*((patchSide-1-x)*patchSide+y):][:3])
-		}
-	}
-	return out
-}
-
 // A sighting is an appearance with what it was, and in which lesson.
 type sighting struct {
 	label  string
@@ -117,10 +107,8 @@ func Learned(look *calibrations.Profile) []string {
 }
 
 // LearnForms learns what cells look like: label tells of each cell of a lesson what
-// stands in it, "" for what is not to be learned, and turns the labels of forms
-// by quarter turns clockwise, each set in order, for directions that no lesson shows; nil where there
-// are none. An error where two labels look alike.
-func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), label func(p solve.Puzzle, c, r int) string, turns [][]string) (*calibrations.Places, error) {
+// stands in it, "" for what is not to be learned. An error where two labels look alike.
+func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), label func(p solve.Puzzle, c, r int) string) (*calibrations.Places, error) {
 	var seen []sighting
 	for i, l := range lessons {
 		cols, rows := size(l.Puzzle)
@@ -134,7 +122,7 @@ func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), labe
 			}
 		}
 	}
-	return learned("cell", seen, turns)
+	return learned("cell", seen)
 }
 
 // borderWide is how many cells wide what is looked at about a border's middle is: a heavy
@@ -161,7 +149,7 @@ func LearnBorders(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), la
 			}
 		}
 	}
-	return learned("border", seen, nil)
+	return learned("border", seen)
 }
 
 // outerForm begins the labels of borders in the outline, which may look like others of their
@@ -248,7 +236,7 @@ func (l *Lesson) grid(cols, rows int) (*grid.Grid, error) {
 }
 
 // learned are the forms that sightings show, under the name of a kind of place.
-func learned(name string, seen []sighting, turns [][]string) (*calibrations.Places, error) {
+func learned(name string, seen []sighting) (*calibrations.Places, error) {
 	// Those that say something new; and how far sightings of one label, and of two, are
 	// apart at the most and at the least.
 	var kept []sighting
@@ -269,11 +257,6 @@ func learned(name string, seen []sighting, turns [][]string) (*calibrations.Plac
 			if !math.IsInf(own, 1) && s.lesson > 0 {
 				within = max(within, min(own, 2*leastLimit))
 			}
-		}
-	}
-	for _, around := range turns {
-		for i := range around {
-			kept = append(kept, turnedForms(kept, around, i)...)
 		}
 	}
 	out := &calibrations.Places{Name: name, Limit: max(leastLimit, 2*within), File: "mask-" + name + "s.png"}
@@ -301,33 +284,6 @@ func found(s *grid.Scene, g *grid.Grid) *grid.Grid {
 		}
 	}
 	return g
-}
-
-// turnedForms are the forms of one of the labels that follow one another by quarter
-// turns, made of those of another, where none was seen.
-func turnedForms(kept []sighting, turns []string, i int) (out []sighting) {
-	for _, k := range kept {
-		if k.label == turns[i] {
-			return nil
-		}
-	}
-	for by := 1; by < len(turns); by++ {
-		from := turns[(i-by+len(turns))%len(turns)]
-		for _, k := range kept {
-			if k.label != from {
-				continue
-			}
-			p := k.patch
-			for range by {
-				p = p.turned()
-			}
-			out = append(out, sighting{turns[i], k.lesson, p})
-		}
-		if out != nil {
-			return out
-		}
-	}
-	return nil
 }
 
 // A formReader tells which of a look's forms cells show, under one light.

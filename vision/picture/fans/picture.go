@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"strings"
 
 	"onlooker/solve"
 	"onlooker/solve/fans"
@@ -15,9 +14,7 @@ import (
 // Colours of the pictures.
 func ground() color.NRGBA  { return color.NRGBA{34, 44, 50, 255} }
 func floor() color.NRGBA   { return color.NRGBA{52, 64, 70, 255} }
-func stone() color.NRGBA   { return color.NRGBA{128, 112, 92, 255} }
 func body() color.NRGBA    { return color.NRGBA{190, 200, 205, 255} }
-func bolted() color.NRGBA  { return color.NRGBA{120, 130, 136, 255} }
 func turbine() color.NRGBA { return color.NRGBA{240, 150, 70, 255} }
 func hub() color.NRGBA     { return color.NRGBA{70, 44, 24, 255} }
 func wind() color.NRGBA    { return color.NRGBA{120, 200, 235, 110} }
@@ -25,8 +22,7 @@ func arrow() color.NRGBA   { return color.NRGBA{40, 140, 215, 255} }
 func faint() color.NRGBA   { return color.NRGBA{110, 120, 126, 255} }
 
 // Picture is a board, and with an answer the direction of every fan and its
-// wind as far as it blows. Grey fans cannot be turned. The small arrow of a
-// fan that blows somewhere at present gives way to that of the answer.
+// wind to the border.
 func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	p, ok := puzzle.(*fans.Puzzle)
 	if !ok {
@@ -48,39 +44,22 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	w, h := float64(2*d.cols), float64(2*d.rows)
 	d.Polygon(ground(), picture.Box(-0.4, -0.4, w+0.4, h+0.4)...)
 	d.each(func(c image.Point, at picture.Point, ch byte) {
-		if ch == '#' {
-			d.Polygon(stone(), picture.Box(at.X-1, at.Y-1, at.X+1, at.Y+1)...)
-			d.Glyph(stone(), at, "███")
-			return
-		}
 		d.Polygon(floor(), picture.Box(at.X-0.95, at.Y-0.95, at.X+0.95, at.Y+0.95)...)
 	})
 	d.each(func(c image.Point, at picture.Point, ch byte) {
 		if dir, ok := blows[c]; ok {
 			d.wind(c, dir)
-		} else if i := strings.IndexByte("NESW", ch); i >= 0 && answer != nil {
-			d.wind(c, fans.Direction(i))
 		}
 	})
 	d.each(func(c image.Point, at picture.Point, ch byte) {
 		dir, turned := blows[c]
-		fixed, present := strings.IndexByte("NESW", ch), strings.IndexByte("^>v<", ch)
 		switch {
-		case ch == '#':
 		case ch == 'T':
 			d.turbine(at)
-		case fixed >= 0:
-			d.Disc(bolted(), at, 1.5)
-			d.arrow(hub(), at, fans.Direction(fixed), 1)
-			d.Glyph(bolted(), at, []string{"⇑", "⇒", "⇓", "⇐"}[fixed])
 		case turned:
 			d.Disc(body(), at, 1.5)
-			d.arrow(arrow(), at, dir, 1)
+			d.arrow(at, dir)
 			d.Glyph(arrow(), at, []string{"↑", "→", "↓", "←"}[dir])
-		case present >= 0:
-			d.Disc(body(), at, 1.5)
-			d.arrow(faint(), at, fans.Direction(present), 0.7)
-			d.Glyph(body(), at, string(ch))
 		case ch == 'F':
 			d.Disc(body(), at, 1.5)
 			d.Disc(faint(), at, 0.5)
@@ -122,21 +101,21 @@ func (d *drawing) turbine(at picture.Point) {
 	d.Glyph(turbine(), at, "T")
 }
 
-// arrow points from behind a fan's centre to before it; size 1 fills a fan.
-func (d *drawing) arrow(ink color.NRGBA, at picture.Point, dir fans.Direction, size float64) {
+// arrow points from behind a fan's centre to before it.
+func (d *drawing) arrow(at picture.Point, dir fans.Direction) {
 	s := dir.Step()
-	ux, uy := size*float64(s.X), size*float64(s.Y)
+	ux, uy := float64(s.X), float64(s.Y)
 	p := func(along, across float64) picture.Point {
 		return picture.Point{X: at.X + along*ux - across*uy, Y: at.Y + along*uy + across*ux}
 	}
-	d.Polygon(ink, p(0.68, 0), p(0.05, 0.5), p(0.05, 0.18), p(-0.55, 0.18), p(-0.55, -0.18), p(0.05, -0.18), p(0.05, -0.5))
+	d.Polygon(arrow(), p(0.68, 0), p(0.05, 0.5), p(0.05, 0.18), p(-0.55, 0.18), p(-0.55, -0.18), p(0.05, -0.18), p(0.05, -0.5))
 }
 
-// wind is a pale stripe from a fan to where it stops.
+// wind is a pale stripe from a fan to the border.
 func (d *drawing) wind(c image.Point, dir fans.Direction) {
 	s := dir.Step()
 	n := 0
-	for at := c.Add(s); at.X >= 0 && at.Y >= 0 && at.X < d.cols && at.Y < d.rows && d.p.Cell(at.X, at.Y) != '#'; at = at.Add(s) {
+	for at := c.Add(s); at.X >= 0 && at.Y >= 0 && at.X < d.cols && at.Y < d.rows; at = at.Add(s) {
 		n++
 	}
 	if n == 0 {

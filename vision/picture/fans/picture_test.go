@@ -33,18 +33,15 @@ func board(t *testing.T, rows ...string) *fans.Puzzle {
 
 func TestPictures(t *testing.T) {
 	ring := board(t, "FTTF", "T..T", "FTTF")
-	mixed := board(t, ">T#TF", "T.v#T", "ET<WT", "N.^.F")
 	golden.Compare(t, *update, []golden.Row{
 		{Name: "bare", Why: "an oblong board without an answer", Shapes: Picture(ring, nil)},
 		{Name: "ring", Why: "the same with an answer", Shapes: Picture(ring, solved(t, ring))},
-		{Name: "mixed-bare", Why: "walls, fans that blow somewhere, fans that cannot turn", Shapes: Picture(mixed, nil)},
-		{Name: "mixed", Why: "the same with an answer, wind that stops at walls", Shapes: Picture(mixed, solved(t, mixed))},
 	})
 }
 
 // TestWind counts a stripe for each fan that blows over a cell at all.
 func TestWind(t *testing.T) {
-	p := board(t, "FT#F", "FTTT", "#F#.")
+	p := board(t, "FT.F", "FTTT", ".F..")
 	s := solved(t, p)
 	got := 0
 	for _, shape := range Picture(p, s) {
@@ -55,8 +52,7 @@ func TestWind(t *testing.T) {
 	blow := 0
 	for _, stroke := range s {
 		next := stroke[1]
-		col, row := next.X/2, next.Y/2
-		if next.X > 0 && next.Y > 0 && col < 4 && row < 3 && p.Cell(col, row) != '#' {
+		if col, row := next.X/2, next.Y/2; next.X > 0 && next.Y > 0 && col < 4 && row < 3 {
 			blow++
 		}
 	}
