@@ -201,6 +201,8 @@ type GoalSetter interface {
 	// WithGoal is the puzzle with another goal, in a word of the family's; an
 	// error where it knows no such word.
 	WithGoal(goal string) (Puzzle, error)
+	// Goal is what is wanted, in such a word; "" where no word says it.
+	Goal() string
 }
 
 // A Wraparound is a puzzle that may go round a pillar.

@@ -152,13 +152,19 @@ func TestDrivesFlip(t *testing.T) {
 	}
 }
 
-// TestDrivesFlipAsked: what sgt-flip wants is asked for once, and kept with its look; an answer
-// for what it does not want is entered and counts as not confirmed.
+// TestDrivesFlipAsked: what sgt-flip wants is asked for once, and kept with its look; with --yes
+// alone it is taken as is usual, and an answer for what it does not want is entered and counts as
+// not confirmed.
 func TestDrivesFlipAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	game := newFlip(t)
 	showtest.Display(t, 800, 600)
 	game.seen(t, capture.Target{})
+	person, err := input.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer person.Close()
 	for n, row := range []struct {
 		why, typed string
 		args       []string
@@ -166,13 +172,34 @@ func TestDrivesFlipAsked(t *testing.T) {
 		says       string
 	}{
 		{"nobody answers", "", nil, 1, "say --goal on or --goal off"},
-		{"what is not wanted is entered", "", []string{"--goal", "off"}, 3, "all are wanted off, as --goal says"},
+		{"nobody says", "", []string{"--yes"}, 0, "all are wanted on, as is usual: nothing says what is wanted"},
+		{"what is not wanted is entered", "", []string{"--yes", "--goal", "off"}, 3, "all are wanted off, as --goal says"},
 		{"it is asked for", "on\n", nil, 0, "kept with the look in "},
-		{"it was kept", "", nil, 0, "all are wanted on, as the look switches-wanted-on-1 says"},
+		{"it was kept", "", []string{"--yes"}, 0, "all are wanted on, as the look switches-wanted-on-1 says"},
 	} {
 		game.start(t, fmt.Sprintf("4x4c#%d", n+1))
 		waitFor(t, "no board is shown", func() bool { return game.count(t, game.dark) > 500 })
-		out, said, status := onlooker(t, row.typed, append([]string{"watch", "--drive", "--yes", "--no-store", "--solves", "1"}, row.args...)...)
+		var heard, errOut watched
+		ended := make(chan int, 1)
+		go func() {
+			ended <- run(t.Context(), append([]string{"watch", "--drive", "--no-store", "--solves", "1"}, row.args...), strings.NewReader(row.typed), &heard, &errOut)
+		}()
+		status, armed, over := 0, 0, false
+		waitFor(t, row.why+": it does not end", func() bool {
+			if n := strings.Count(errOut.String(), "F9 starts"); n > armed {
+				armed = n
+				if err := person.Key("f9"); err != nil {
+					t.Error(err)
+				}
+			}
+			select {
+			case status = <-ended:
+				over = true
+			default:
+			}
+			return over
+		})
+		out, said := heard.String(), errOut.String()
 		if status != row.status || !strings.Contains(said, row.says) {
 			t.Errorf("%s: status %d, want %d, and %q in what it says: %s%s", row.why, status, row.status, row.says, out, said)
 		}

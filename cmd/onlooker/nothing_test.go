@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -18,6 +19,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/solve/flow"
 	"onlooker/solve/solvetest"
@@ -131,6 +133,65 @@ func TestOutsidePictures(t *testing.T) {
 			t.Errorf("%s: got %d boards, refused %q, want %s", row.file, len(read), refused, row.want)
 			for _, r := range read {
 				t.Logf("%s, %.3f sure:\n%s", r.Game.Name, r.Confidence, textOf(r.Puzzle))
+			}
+		}
+	}
+}
+
+// TestOutsideLamps: lamps and flow boards from outside are read as their tables say, which colour is
+// lit too; a look that is named says what is wanted whatever its colours, and answers say it.
+func TestOutsideLamps(t *testing.T) {
+	const blue = "grid 5x5\n*ooo*\n*ooo*\no***o\noo*oo\noo*oo\n"
+	eye := autoEye(t)
+	for _, row := range []struct{ folder, file, want string }{
+		{"lights", "lights-blue-on-light-300x300.png", blue},
+		{"lights", "lights-red-on-white-300x300.png", blue},
+		{"lights", "lights-blue-on-dark-300x300.png", blue},
+		{"live", "cherche4-beyond.png", "grid 4x4\nooo*\n***o\no*oo\noo**\n"},
+		{"flow", "flow-edge-1px-refused.png", "flow 9x9\n......ABC\n.D.......\nE..A.....\n...B.....\n.C.....F.\n....G....\n......H.H\n...E..GFI\nD....I...\n"},
+	} {
+		read, refused := looked(t, eye, openPicture(t, filepath.Join(outside(t, row.folder), row.file)))
+		if len(read) != 1 || strings.TrimSpace(textOf(read[0].Puzzle)) != strings.TrimSpace(row.want) {
+			t.Errorf("%s: got %d boards, refused %q, want %s", row.file, len(read), refused, row.want)
+		}
+	}
+	light := filepath.Join(outside(t, "lights"), "lights-blue-on-light-300x300.png")
+	for _, row := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "all are wanted on, since the board does not tell (see --goal)\nall on, 12 flips, the fewest\n"},
+		{[]string{"--goal", "off"}, "\nall off, 5 flips, the fewest\n"},
+		{[]string{"--profile", "lightsoff"}, "\nall off, 5 flips, the fewest\n"},
+	} {
+		if out := want(t, "", append([]string{"solve", "--no-store", light}, row.args...)...); !strings.Contains(out, row.want) {
+			t.Errorf("%v: it says %s, want %q in it", row.args, out, row.want)
+		}
+	}
+}
+
+// TestBesideIsNoFailure: a board that is read ends with status 0 where what may be a board stands
+// beside it, which is said; alone that is a failure.
+func TestBesideIsNoFailure(t *testing.T) {
+	tools := openPicture(t, filepath.Join(outside(t, "flow"), "flow-toolbar-160x120.png"))
+	lamps := openPicture(t, filepath.Join(outside(t, "lights"), "lights-blue-on-dark-300x300.png"))
+	both := image.NewRGBA(image.Rect(0, 0, 300, 500))
+	draw.Draw(both, both.Rect, image.NewUniform(color.Gray{36}), image.Point{}, draw.Src)
+	draw.Draw(both, lamps.Rect, lamps, image.Point{}, draw.Src)
+	draw.Draw(both, tools.Rect.Add(image.Pt(0, 360)), tools, image.Point{}, draw.Src)
+	for _, row := range []struct {
+		m    *image.RGBA
+		code int
+		says string
+	}{{both, 0, "one more place that may be a board was not read"}, {tools, 1, "unsure"}} {
+		name := filepath.Join(t.TempDir(), "p.png")
+		if err := whole.WritePicture(name, row.m); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"solve", "--no-store", name}, {"solve", "--no-store", "--json", name}, {"read", "--no-store", name}} {
+			out, said, code := onlooker(t, "", args...)
+			if code != row.code || args[0] == "solve" && len(args) == 3 && !strings.Contains(said, row.says) {
+				t.Errorf("%v: status %d, want %d, and %q in %s%s", args, code, row.code, row.says, out, said)
 			}
 		}
 	}

@@ -217,6 +217,21 @@ func b2i(b bool) int {
 	return 0
 }
 
+// Goal says that every bulb is wanted on, or off; "" of boards that want something else.
+func (p *Puzzle) Goal() string {
+	words, said := []string{"off", "on"}, ""
+	for i, n := range p.nodes {
+		if !p.isBulb(i) {
+			continue
+		}
+		if n.Want >= len(words) || said != "" && said != words[n.Want] {
+			return ""
+		}
+		said = words[n.Want]
+	}
+	return said
+}
+
 // WithGoal is the board with every bulb wanted on, or off.
 func (p *Puzzle) WithGoal(goal string) (solve.Puzzle, error) {
 	want, ok := map[string]int{"on": 1, "off": 0}[goal]

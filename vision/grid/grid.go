@@ -63,6 +63,8 @@ type Lattice struct {
 	Has []bool
 	// Tile is how much of a pitch a cell's ground takes, across and down.
 	Tile [2]float64
+	// Disc is how much of a pitch the widest of the discs takes that DiscGrids found; else 0.
+	Disc float64
 	// Pitch is the mean distance of neighbouring cells in pixels of the frame,
 	// across and down.
 	Pitch    [2]float64
@@ -166,6 +168,14 @@ func (s *Scene) Grids(contrast int) []*Grid {
 // first that looks at it: of a backdrop with a pattern there are hundreds, most of which
 // lie on another and are not looked at.
 func (s *Scene) Prepare(contrast int) { s.Grids(contrast) }
+
+// Gap is how much of a pitch lies between what stands in neighbouring cells, across (0) or down (1).
+func (g *Lattice) Gap(k int) float64 {
+	if g.Disc > 0 {
+		return max(0, 1-g.Disc)
+	}
+	return 1 - g.Tile[k]
+}
 
 func (g *Lattice) Area() float64 { return float64(g.Cells()) * g.Pitch[0] * g.Pitch[1] }
 

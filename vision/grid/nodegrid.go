@@ -260,5 +260,8 @@ func (s *Scene) discGrid(set []part.Disc, contrast int) *Grid {
 		return nil
 	}
 	g.Contrast = contrast
+	for _, d := range set {
+		g.Disc = max(g.Disc, 2*d.Radius/pitch)
+	}
 	return g
 }

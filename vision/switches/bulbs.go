@@ -86,7 +86,7 @@ func readBulbs(s *grid.Scene, discs []part.Disc, looks []*calibrations.Profile) 
 		if look == nil {
 			var at int
 			var why string
-			if lit, at, why = brighterOf(bulbs, false); why != "" {
+			if lit, at, why = litOf(bulbs, g.ground, false); why != "" {
 				err = unsure(image.Pt(at, 0), why)
 			}
 		}

@@ -82,10 +82,14 @@ func colours(named []string) [][3]float64 {
 // Goals are what may be wanted of all bulbs: the words of a look's goal.
 func Goals() []string { return []string{"on", "off"} }
 
-// goalOf is the state that is wanted of all bulbs: by the look that they have,
-// else by the one for bulbs of any colours; lit where neither says.
+// goalOf is the state that is wanted of all bulbs: by the look that they have, or that is
+// the only one, which somebody named, whatever its colours; else by the one for bulbs of any
+// colours; lit where none says.
 func goalOf(look *calibrations.Profile, looks []*calibrations.Profile) int {
 	said := ""
+	if len(looks) == 1 && looks[0].Cells != nil {
+		look = looks[0]
+	}
 	if look != nil {
 		said = look.Cells.Goal
 	}

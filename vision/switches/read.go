@@ -1,7 +1,7 @@
 // Package switches reads boards of switches and bulbs from a picture. In a grid
 // of cells each is a bulb and its switch: lit and dark are two colours, of the
-// tiles or of the lamps that stand on them, told apart within the board, the
-// brighter one lit. Where every cell shows a small drawing of what its switch flips
+// tiles or of the lamps that stand on them, told apart within the board and by the
+// page; see litOf. Where every cell shows a small drawing of what its switch flips
 // (see patterns.go), that counts; else it flips the cell and the four beside it.
 // Elsewhere bulbs are discs joined by lines (see bulbs.go).
 package switches
@@ -38,6 +38,8 @@ const (
 	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
 	alike       = 0.25 // of that distance, from a state's own colour
 	brighter    = 0.25 // of that distance: how much brighter lit is
+	coloured    = 0.3  // of that distance: how much more colourful lit is on a light page, where it is the darker one
+	colourless  = 0.15 // of that distance: by which both are as colourful
 	mostCovered = 0.1  // of the cells that a message lies over, so that their border is not seen
 	mostHidden  = 0.2  // of the cells of a state that look otherwise than the rest
 	chessSquare = 0.9  // of the cells that are as on a chessboard
@@ -71,7 +73,7 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > mostCovered*float64(n) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
 	}
-	whole := fills(g)
+	whole := fills(g) || squared(g)
 	if !whole && g.AtEdge(edge) {
 		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
@@ -149,6 +151,24 @@ func fills(g *grid.Grid) bool {
 	}
 	off := max(evenPixels, evenly*min(g.Pitch[0], g.Pitch[1]))
 	return least >= -off && most-least <= off
+}
+
+// squared tells whether the picture ends in the gap beside a square board on one axis alone, and shows
+// on the other a whole gap at both sides: of a longer board just so many cells would have to be seen.
+func squared(g *grid.Grid) bool {
+	if g.Cols != g.Rows {
+		return false
+	}
+	var beyond [2]float64 // of the outermost cells, in pitches
+	for k, size := range [2]int{g.Scene.W, g.Scene.H} {
+		beyond[k] = math.Inf(1)
+		for _, p := range g.Quad() {
+			at := [2]float64{p.X, p.Y}[k]
+			beyond[k] = min(beyond[k], min(at, float64(size-1)-at)/g.Pitch[k]+g.Gap(k)/2)
+		}
+	}
+	least := min(beyond[0], beyond[1])
+	return max(beyond[0], beyond[1]) >= leastGap && least >= 0 && least <= max(leastGap, g.Gap(0))
 }
 
 // cutInGap tells whether the picture ends within a gap between cells beside a side: of what is
@@ -238,15 +258,14 @@ func unsure(at image.Point, what string) error {
 	return &vision.UnsureError{What: what, At: at.Mul(2).Add(image.Pt(1, 1))}
 }
 
-// states tells lit from dark: by a look's colours, which is returned, else the
-// brighter of two colours is lit. oneWill says that bulbs that are all alike are a
+// states tells lit from dark: by a look's colours, which is returned, else by litOf. oneWill says that bulbs that are all alike are a
 // board too, since something else shows that it is one.
 func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrations.Profile, error) {
 	look, lit := lookOf(r.bulbs, looks)
 	if look == nil {
 		var why string
 		var at int
-		if lit, at, why = brighterOf(r.bulbs, oneWill); why != "" {
+		if lit, at, why = litOf(r.bulbs, r.page(), oneWill); why != "" {
 			return nil, unsure(r.cell(at), why)
 		}
 	}
@@ -263,24 +282,55 @@ func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrat
 	return look, nil
 }
 
-// brighterOf tells lit from dark by the brighter of two colours being lit; else
-// why not, and which bulb shows it: the one without which the others tell.
-func brighterOf(bulbs []part.Colour, oneWill bool) (lit []bool, at int, why string) {
-	lit, at, why = twoStates(bulbs, oneWill)
+// page is the usual colour right beside the board, or between its cells where the picture ends there.
+func (r *reading) page() part.Colour {
+	var beside, between []part.Colour
+	w, h := float64(r.g.Cols), float64(r.g.Rows)
+	for _, way := range grid.Ways() {
+		for k := range pageSteps * max(r.g.Cols, r.g.Rows) {
+			for _, off := range [2]float64{leastGap, 2 * leastGap} {
+				along := (float64(k)/float64(pageSteps*max(r.g.Cols, r.g.Rows)) - 0.5)
+				x := w/2 + float64(way.X)*(w/2+off) + along*w*float64(way.Y*way.Y)
+				y := h/2 + float64(way.Y)*(h/2+off) + along*h*float64(way.X*way.X)
+				if p := r.g.Pixel(x, y); p.X >= 0 && p.Y >= 0 && p.X <= float64(r.g.Scene.W-1) && p.Y <= float64(r.g.Scene.H-1) {
+					beside = append(beside, r.g.Colour(x, y))
+				}
+			}
+		}
+	}
+	if len(beside) > 0 {
+		return part.Usual(beside)
+	}
+	for y := 1; y < r.g.Rows; y++ {
+		for x := 1; x < r.g.Cols; x++ {
+			between = append(between, r.g.Colour(float64(x), float64(y)))
+		}
+	}
+	return part.Usual(between)
+}
+
+// pageSteps is at how many places beside each cell the page is looked at.
+const pageSteps = 8
+
+// litOf tells which of two colours is lit: the brighter one on a dark page, and on a light one too
+// but where the darker is much more colourful. Else why that is not told, and which bulb shows it: the
+// one without which the others tell.
+func litOf(bulbs []part.Colour, page part.Colour, oneWill bool) (lit []bool, at int, why string) {
+	lit, at, why = twoStates(bulbs, page, oneWill)
 	if why == "" {
 		return lit, at, ""
 	}
 	a, b := part.Extremes(bulbs)
 	for _, odd := range [3]int{at, a, b} {
-		if _, _, other := twoStates(slices.Delete(slices.Clone(bulbs), odd, odd+1), false); other == "" {
+		if _, _, other := twoStates(slices.Delete(slices.Clone(bulbs), odd, odd+1), page, false); other == "" {
 			return nil, odd, fmt.Sprintf("a bulb of a third colour, %v, where the others are lit or dark", bulbs[odd])
 		}
 	}
 	return nil, at, why
 }
 
-// twoStates is brighterOf for all bulbs.
-func twoStates(bulbs []part.Colour, oneWill bool) (lit []bool, at int, why string) {
+// twoStates is litOf for all bulbs.
+func twoStates(bulbs []part.Colour, page part.Colour, oneWill bool) (lit []bool, at int, why string) {
 	lit = make([]bool, len(bulbs))
 	a, b := part.Extremes(bulbs)
 	apart := bulbs[a].Distance(bulbs[b])
@@ -296,8 +346,12 @@ func twoStates(bulbs []part.Colour, oneWill bool) (lit []bool, at int, why strin
 	if bulbs[a].Luminance() > bulbs[b].Luminance() {
 		a, b = b, a
 	}
-	if bulbs[b].Luminance()-bulbs[a].Luminance() < brighter*apart {
-		return nil, a, "two states, neither of which is the brighter one: a look may name the lit one"
+	more := (bulbs[a].Chroma() - bulbs[b].Chroma()) / apart
+	switch light := page.Distance(bulbs[b]) < page.Distance(bulbs[a]); {
+	case light && more >= coloured:
+		a, b = b, a
+	case light && more > colourless, bulbs[b].Luminance()-bulbs[a].Luminance() < brighter*apart:
+		return nil, a, fmt.Sprintf("two states, %v and %v, of which the page does not tell the lit one: a look may name it", bulbs[a], bulbs[b])
 	}
 	for i, c := range bulbs {
 		d, l := c.Distance(bulbs[a]), c.Distance(bulbs[b])

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { programtest.Main(m) }
 // many answers it has, and the board that it is. A row without text is a file that
 // lies beside the repository alone.
 func TestFormsOfPeople(t *testing.T) {
-	lights := "flip column 2 row 1\nflip column 1 row 2\nflip column 3 row 2\nflip column 1 row 3\nflip column 3 row 3\nall are wanted off, since the board does not tell (see --goal)\n5 flips, the fewest\n"
+	lights := "flip column 2 row 1\nflip column 1 row 2\nflip column 3 row 2\nflip column 1 row 3\nflip column 3 row 3\nall are wanted off, since the board does not tell (see --goal)\nall off, 5 flips, the fewest\n"
 	for _, row := range []struct {
 		file, text string
 		canonical  string // of convert --to text
@@ -57,7 +57,7 @@ func TestFormsOfPeople(t *testing.T) {
 		{"pzpr-link.txt", "puzz.link/p?numlin/3/3/1g2i1g2\n", "flow 3x3 any\nA.B\n...\nA.B\n", "answer"},
 		{"", "https://puzz.link/p?arukone/3/2/-10g-10+010g+010", "", "third time"},
 		{"", "https://puzz.link/p?arukone/3/2/-10g-10+011g+011", "flow 3x2 any\nA.A\nB.B\n", "answer"},
-		{"sgt-flip-id.txt", "2x2:edb7,5\n", "grid 2x2\n*o\n*o\n", "flip column 1 row 1\nflip column 1 row 2\n2 flips"},
+		{"sgt-flip-id.txt", "2x2:edb7,5\n", "grid 2x2\n*o\n*o\n", "flip column 1 row 1\nflip column 1 row 2\nall on, 2 flips"},
 		{"alcazar-plus-minus.txt", "+   +---+---+\n|       |   |\n+   +   +   +\n|   |       |\n+---+---+   +\n", "alcazar 3x2\nx.xxxxx\nx0.0x0x\nx.x.x.x\nx0x0.0x\nxxxxx.x\n", "no solution"},
 		{"alcazar-box.txt", "╔═╩═╗\n║▒ ▒║\n║   ║\n║▒ ▒║\n╚═╦═╝\n", "alcazar 2x2\nx.x.x\nx0.0x\nx.x.x\nx0.0x\nx.x.x\n", "answer"},
 		{"", "╔════╩╗\n║▒ ▒ ▒║\n║ ═══ ║\n║▒ ▒ ▒║\n║     ║\n║▒ ▒ ▒║\n╚╦════╝\n", "", "1 answer\n"}, // of its author's question

@@ -276,6 +276,9 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 		if b.Err == nil {
 			b.Puzzle, b.Err = d.withRules(b.Game, b.Puzzle)
 		}
+		if look := r.Profile; b.Err == nil && len(b.Game.Goals) > 0 && look.Cells != nil && look.Cells.Goal == "" {
+			b.Goal = plain.Goal(b.Puzzle)
+		}
 		if !yield(b) {
 			return
 		}

@@ -132,6 +132,35 @@ func Told(p solve.Puzzle, s solve.Solution) []string {
 	return words
 }
 
+// Aim says what an answer aims at and what it costs, as "all off, 5 flips, the fewest"; "" where
+// there is nothing to say. best may be nil.
+func Aim(p solve.Puzzle, best *solve.BestAnswer) string {
+	var parts []string
+	if goal := Goal(p); goal != "" {
+		parts = append(parts, "all "+goal)
+	}
+	if best != nil && best.Unit != "" {
+		unit := best.Unit
+		if best.Cost == 1 {
+			unit = strings.TrimSuffix(unit, "s")
+		}
+		cost := fmt.Sprintf("%d %s, the fewest", best.Cost, unit)
+		if best.Cost != best.Bound {
+			cost = fmt.Sprintf("%d %s; no answer takes fewer than %d", best.Cost, unit, best.Bound)
+		}
+		parts = append(parts, cost)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Goal is what a puzzle wants in a word of its family's, "" where none says it.
+func Goal(p solve.Puzzle) string {
+	if g, ok := p.(solve.GoalSetter); ok {
+		return g.Goal()
+	}
+	return ""
+}
+
 // halves writes a number of half-cells in cells.
 func halves(n int) string {
 	switch {

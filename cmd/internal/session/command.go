@@ -30,7 +30,7 @@ accepted where the client shows it: its line lights up, the board goes, another
 comes, or a word or a number appears beside it. Otherwise it is entered, not
 confirmed, and the exit status is 3: look at the screen. What is wanted of lamps
 is said before anything is clicked; where neither --goal nor their look says it,
-it is asked for once.
+it is asked for once, or with --yes taken as is usual.
 
 When a board cannot be read or answered, its frame (frame-*.png) and what was
 made of it (turn-*.json) are kept, and the path is printed. Where all boards of

@@ -29,10 +29,10 @@ func (d *driving) goal(ctx context.Context, t *drive.Drive) (again bool, err err
 		return false, nil
 	}
 	said := t.Reading.Profile.Cells.Goal
-	if said != "" || d.dryRun {
+	if said != "" || d.dryRun || d.yes {
 		if !slices.Contains(d.goals, t.Reading.Profile.Name) {
 			d.goals = append(d.goals, t.Reading.Profile.Name)
-			fmt.Fprintf(d.Err, "onlooker: %s: %s\n", t.Reading.Game.Name, d.wanted(t.Reading.Profile))
+			fmt.Fprintf(d.Err, "onlooker: %s: %s\n", t.Reading.Game.Name, d.wanted(t.Reading.Profile, wanter.Goal()))
 		}
 		return false, nil
 	}
@@ -59,12 +59,13 @@ func (d *driving) goal(ctx context.Context, t *drive.Drive) (again bool, err err
 	return true, nil
 }
 
-// wanted says what is taken to be wanted of boards in a look, and by whose word.
-func (d *driving) wanted(look *calibrations.Profile) string {
+// wanted says what is taken to be wanted of boards in a look, and by whose word; usual is what
+// its family takes where nobody says.
+func (d *driving) wanted(look *calibrations.Profile, usual string) string {
 	goal := look.Cells.Goal
 	switch {
 	case goal == "":
-		return "what is wanted is not known: taken as the family's usual; --goal says otherwise"
+		return fmt.Sprintf("all are wanted %s, as is usual: nothing says what is wanted; --goal says otherwise", usual)
 	case d.Goal != "":
 		return fmt.Sprintf("all are wanted %s, as --goal says", goal)
 	}

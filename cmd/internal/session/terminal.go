@@ -143,6 +143,9 @@ func (w *terminal) print(t *see.Turn, i int, expected bool) error {
 	for _, move := range plain.Told(b.Puzzle, b.Answer.Solution) {
 		fmt.Fprintln(w.Out, move)
 	}
+	if aim := plain.Aim(b.Puzzle, b.Answer.Best); aim != "" {
+		fmt.Fprintln(w.Out, aim)
+	}
 	// Which of the games this is nobody knows.
 	by := (&answer.Service{}).Standing(context.Background(), b.Puzzle, b.Answer.Solution)
 	if text := show.Dispute(by); text != "" {

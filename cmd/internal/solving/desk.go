@@ -38,6 +38,7 @@ func (o outcome) failed() bool {
 type solvedLine struct {
 	line     Line
 	solution solve.Solution
+	best     *solve.BestAnswer // its cost; nil: it has none, or it is one of all
 }
 
 // Options are what solve is asked for.
@@ -111,7 +112,10 @@ func (w *desk) solve(ctx context.Context, b intake.Board) (o outcome) {
 // board answers one board.
 func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 	o, f := outcome{board: b, result: answer.Result{Err: b.Err}}, w.options
-	line := Line{Input: b.Input, Goal: b.Goal, Millis: see.Millis{}}
+	line := Line{Input: b.Input, assumed: b.Goal, Goal: b.Goal, Millis: see.Millis{}}
+	if b.Puzzle != nil {
+		line.Goal = plain.Goal(b.Puzzle)
+	}
 	for stage, took := range b.Millis {
 		line.Millis[stage] = took
 	}
@@ -173,7 +177,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 		}
 	}
 	w.tell(ctx, &line, b.Puzzle, r.Solution)
-	o.lines = append(o.lines, solvedLine{line, r.Solution})
+	o.lines = append(o.lines, solvedLine{line, r.Solution, r.Best})
 	return o
 }
 
@@ -258,9 +262,11 @@ type Line struct {
 	// HoldsUnknown are those of which that was not found out in time.
 	HoldsUnknown []string `json:"holdsUnknown,omitempty"`
 	standing     solve.Standing
-	// Goal is what the board was taken to want, where its text does not tell.
-	Goal   string     `json:"goal,omitempty"`
-	Millis see.Millis `json:"millis"`
+	// Goal is what the board wants in a word, where one says it; assumed, where neither its text
+	// or picture nor its look tells.
+	Goal    string `json:"goal,omitempty"`
+	assumed string
+	Millis  see.Millis `json:"millis"`
 	// Kept is when an answer of the store, or its proof, was found.
 	Kept  *time.Time `json:"kept,omitempty"`
 	Error string     `json:"error,omitempty"`
@@ -285,7 +291,7 @@ type Line struct {
 
 // tellGoal says what the board was taken to want.
 func (l *Line) tellGoal(w io.Writer) {
-	if l.Goal != "" {
-		fmt.Fprintf(w, "all are wanted %s, since the board does not tell (see --goal)\n", l.Goal)
+	if l.assumed != "" {
+		fmt.Fprintf(w, "all are wanted %s, since the board does not tell (see --goal)\n", l.assumed)
 	}
 }

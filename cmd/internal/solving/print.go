@@ -96,29 +96,32 @@ func (t *triple) end(to, errOut io.Writer) error {
 
 // printAll prints the lines of a board and keeps its answer, which comes first: what is
 // printed is kept, even where a kill comes next. Where nothing can be printed any more it
-// does keep it.
-func (o *Options) printAll(one outcome, seen *triple, slow *program.Progress, goesOn bool) error {
+// does keep it. failed tells whether something went wrong: what may be no board is nothing.
+func (o *Options) printAll(one outcome, seen *triple, slow *program.Progress, goesOn bool) (failed bool, err error) {
 	if one.kept != nil {
 		_ = one.kept()
 	}
 	if !goesOn {
-		return nil
+		return one.failed(), nil
 	}
-	if !o.json {
-		if err := seen.before(o.Out, o.Err, one); err != nil {
-			return err
-		}
-		if seen.beside(one) {
-			return nil
-		}
+	to, errOut := o.Out, o.Err
+	if o.json {
+		to, errOut = io.Discard, io.Discard
+	}
+	if err := seen.before(to, errOut, one); err != nil {
+		return true, err
+	}
+	beside := seen.beside(one)
+	if beside && !o.json {
+		return false, nil
 	}
 	for _, s := range one.lines {
 		slow.Clear()
 		if err := o.print(one.board, s); err != nil {
-			return err
+			return true, err
 		}
 	}
-	return nil
+	return one.failed() && !beside, nil
 }
 
 // print prints a line of a board.
@@ -158,16 +161,8 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 	if text := show.Dispute(line.standing); text != "" {
 		fmt.Fprintln(o.Out, text)
 	}
-	if line.Cost != nil {
-		unit := line.Unit
-		if *line.Cost == 1 {
-			unit = strings.TrimSuffix(unit, "s")
-		}
-		if *line.Cost == *line.Bound {
-			fmt.Fprintf(o.Out, "%d %s, the fewest\n", *line.Cost, unit)
-		} else {
-			fmt.Fprintf(o.Out, "%d %s; no answer takes fewer than %d\n", *line.Cost, unit, *line.Bound)
-		}
+	if aim := plain.Aim(b.Puzzle, s.best); aim != "" {
+		fmt.Fprintln(o.Out, aim)
 	}
 	if line.Error != "" {
 		fmt.Fprintf(o.Err, "onlooker: %s\n", plain.Prefixed(title, line.Error))
@@ -203,6 +198,9 @@ func (o *Options) printUnsolved(b intake.Board, line Line, title string) error {
 	}
 	if none {
 		line.tellGoal(to)
+		if aim := plain.Aim(b.Puzzle, nil); aim != "" {
+			fmt.Fprintln(to, aim)
+		}
 	}
 	if line.Why != "" {
 		fmt.Fprintf(to, "%s\n", line.Why)

@@ -35,7 +35,9 @@ Without --rules a link is solved by the rules of The Windmill, JSON by those of
 witnesspuzzles.com, and pictures and text by those of the game.
 
 The exit status is 0 when every board was answered or proved to have no answer,
-1 when one was not, and 2 after a wrong use of the command line.`,
+1 when one was not, and 2 after a wrong use of the command line. What may be a
+board beside those of a picture that were read, as buttons are, is said, and is
+no failure.`,
 		Example: `  onlooker solve screenshot.png
   onlooker solve --json --timeout 5s --lines links.txt
   onlooker solve --views pillar-0.png pillar-1.png pillar-2.png
@@ -111,9 +113,10 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	for done := range results {
 		one := <-done
 		drawn.add(one)
-		failed = one.failed() || failed
-		if wrong := o.printAll(one, seen, line, err == nil); wrong != nil {
-			err = wrong
+		wrong, broke := o.printAll(one, seen, line, err == nil)
+		failed = failed || wrong
+		if broke != nil {
+			err = broke
 			cancel()
 		}
 	}

@@ -44,7 +44,7 @@ func coloured(e posterior.Evidence, list []part.Colour, of string) {
 	a, b := part.Extremes(list)
 	apart := list[a].Distance(list[b])
 	for _, c := range list {
-		e["chroma"+of] += float64(max(c[0], c[1], c[2])-min(c[0], c[1], c[2])) / 255 / n
+		e["chroma"+of] += c.Chroma() / 255 / n
 		toA, toB := c.Distance(list[a]), c.Distance(list[b])
 		e["between two colours"+of] += min(toA, toB) / max(1, apart) / n
 		if toA < toB {

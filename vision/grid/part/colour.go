@@ -103,6 +103,9 @@ func (c Colour) Luminance() float64 {
 	return 0.299*float64(c[0]) + 0.587*float64(c[1]) + 0.114*float64(c[2])
 }
 
+// Chroma is how colourful a colour is, 0 to 255: grey is not.
+func (c Colour) Chroma() float64 { return float64(max(c[0], c[1], c[2]) - min(c[0], c[1], c[2])) }
+
 // Nearest is how nearly a colour has the hue of one of some, written #rrggbb:
 // the largest cosine of the angle between them, 1 being the same hue in any
 // brightness. What is not written so is passed over.

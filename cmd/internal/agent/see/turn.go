@@ -261,3 +261,16 @@ func (t *Turn) ToEnter() (boards []*Sighting, doubt bool) {
 	})
 	return boards, doubt
 }
+
+// Beside tells whether boards that were not read are no findings: others were, and these
+// are neither of a set nor pillars.
+func Beside(list []Reading) bool {
+	read := false
+	for i, place := range PlacesOf(list) {
+		r := list[i]
+		if read = read || r.Err == nil; r.Err != nil && (place.Set > 0 || r.Board.Pillar) {
+			return false
+		}
+	}
+	return read
+}
