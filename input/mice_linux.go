@@ -63,11 +63,15 @@ func (m *mice) moved() (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	return m.told(reply)
+}
+
+// told is moved by a reply to xiQueryDevice.
+func (m *mice) told(reply []byte) (moved bool, err error) {
 	now, err := pointers(reply)
 	if err != nil {
 		return false, err
 	}
-	moved := false
 	for id, at := range now {
 		was, known := m.at[id]
 		moved = moved || known && was != at

@@ -152,6 +152,38 @@ func TestLightest(t *testing.T) {
 	}
 }
 
+// TestLightestBound: the bound is what the parts that were looked through take, and nothing of
+// the others; and nothing at all where there was no time.
+func TestLightestBound(t *testing.T) {
+	vec := func(ones ...int) Vec {
+		v := NewVec(100)
+		for _, c := range ones {
+			v.Flip(c)
+		}
+		return v
+	}
+	// A part of one vector, one of three, and the unknown 90 that none touches.
+	x := vec(0, 1, 2, 3, 40, 41, 42, 90)
+	basis := []Vec{vec(0, 1, 2), vec(40, 43), vec(41, 43, 44), vec(42, 44)}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, row := range []struct {
+		why           string
+		ctx           context.Context
+		effort        int
+		weight, bound int
+	}{
+		{"all", t.Context(), 8, 2, 2},
+		{"a part is not looked through", t.Context(), 7, 4, 2},
+		{"no time", ended, 8, 8, 0},
+	} {
+		got := Lightest(row.ctx, x, basis, row.effort)
+		if got.Weight != row.weight || got.Bound != row.bound || got.X.Weight() != got.Weight {
+			t.Errorf("%s: weight %d of %d, bound %d; want %d and %d", row.why, got.Weight, got.X.Weight(), got.Bound, row.weight, row.bound)
+		}
+	}
+}
+
 // grid returns the Lights Out system of w × h cells: bulb and switch i in cell
 // (i%w, i/w).
 func grid(w, h int, rhs func(int) bool) *System {

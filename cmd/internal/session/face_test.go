@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"onlooker/cmd/internal/overlay"
 )
@@ -65,5 +67,22 @@ func TestEnding(t *testing.T) {
 		if got := ending(row.err); got != row.want {
 			t.Errorf("%v: %q, want %q", row.err, got, row.want)
 		}
+	}
+}
+
+// TestFaceRests: what is said last stays for a while; where nothing is said nothing waits.
+func TestFaceRests(t *testing.T) {
+	for words, want := range map[string]time.Duration{"": 0, "the mouse was moved by hand": stopRest} {
+		synctest.Test(t, func(t *testing.T) {
+			f := &face{err: new(strings.Builder), over: new(slate)}
+			if words != "" {
+				f.say(image.Point{}, words)
+			}
+			began := time.Now()
+			f.close()
+			if took := time.Since(began); took != want || words != "" && took < time.Second {
+				t.Errorf("%q is shown for %v, want %v", words, took, want)
+			}
+		})
 	}
 }
