@@ -43,12 +43,9 @@ test:
 
 # What was read and solved of things that nobody here chose, against the record.
 # ALL=1: every board; SETS=captures,site: these sets; UPDATE=1: a new record.
-# Straightened boards are kept in the user's cache, by the build of the package that
-# straightens; FRESH=1: none are.
-outside: export ONLOOKER_STRAIGHTENED = $(if $(FRESH),,$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/onlooker/straightened)
 outside:
 	@.ci/setup build
-	go build -ldflags "-X main.version=$$(.ci/version) -X main.straightening=$$(go list -export -f '{{.BuildID}}' ./vision/locate | tr / .)" -o onlooker ./cmd/onlooker
+	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/dev/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
 
 # Parts of the program switched off (OFF=vision/flow.hidden,vision/locate.Find: functions

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -19,19 +17,6 @@ import (
 	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
 )
-
-// straightening is the build of the code that straightens boards, set when the program
-// is linked for make outside: what that code gave lies in a folder of this name.
-var straightening string
-
-// keptFolder is where straightened boards are kept; "" but in make outside.
-func keptFolder() string {
-	folder := os.Getenv("ONLOOKER_STRAIGHTENED")
-	if folder == "" || straightening == "" {
-		return ""
-	}
-	return filepath.Join(folder, straightening)
-}
 
 func newRead(p *program.Program) *cobra.Command {
 	var asJSON, views bool
@@ -58,7 +43,6 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 			if err != nil {
 				return err
 			}
-			eye.Kept = keptFolder()
 			groups := [][]string{args}
 			if !views {
 				groups = groups[:0]

@@ -147,9 +147,6 @@ type Eye struct {
 	Structures []*calibrations.Profile
 	// Model tells how likely readings are right; nil: whatever can be read is.
 	Model posterior.Model
-	// Kept is a folder in which straightened boards are kept for a next run; "": none
-	// are. See locate.Frame.LocateKept.
-	Kept string
 }
 
 // game finds the game that a profile's boards belong to.
@@ -416,7 +413,7 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame *locate.Frame, before *Sig
 
 // locate finds the boards of a frame.
 func (e *Eye) locate(frame *locate.Frame, p *calibrations.Profile) ([]*vision.Board, error) {
-	return vision.Guarded(func() ([]*vision.Board, error) { return frame.LocateKept(e.Kept, p.Board) })
+	return vision.Guarded(func() ([]*vision.Board, error) { return frame.Locate(p.Board) })
 }
 
 // ReadBoards reads one puzzle from one or several views of it.

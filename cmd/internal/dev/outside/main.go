@@ -12,10 +12,6 @@
 // when a board that is in the record has gone. What was not answered in time
 // fails only when it comes twice in a row: it is asked again at once.
 //
-// Straightened boards are kept in the folder that ONLOOKER_STRAIGHTENED names (the
-// program knows its own part of it by the build of the package that straightens), so
-// that the next run has only to read and to solve.
-//
 // The record (record.tsv beside this file) holds for each board its set, its
 // name, its verdict, and eight digits of a hash of what was read, or the class
 // of the refusal. It holds no picture and no truth.
@@ -49,9 +45,6 @@ func main() {
 		fmt.Printf("outside: skipped: %v (ONLOOKER_SHARED names the folder)\n", err)
 		return
 	}
-	if err := forget(os.Getenv("ONLOOKER_STRAIGHTENED"), time.Now().Add(-7*24*time.Hour)); err != nil {
-		fmt.Fprintln(os.Stderr, "outside:", err)
-	}
 	ok, err := measure(&onlooker{path: *program}, shared, *record, strings.Split(*only, ","), *all, *update, *verbose, *summary)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "outside:", err)
@@ -59,22 +52,6 @@ func main() {
 	if !ok || err != nil {
 		os.Exit(1)
 	}
-}
-
-// forget removes what builds of before a moment straightened.
-func forget(folder string, before time.Time) error {
-	builds, err := os.ReadDir(folder)
-	if err != nil {
-		return nil // "", or not there yet
-	}
-	for _, b := range builds {
-		if i, err := b.Info(); err == nil && i.ModTime().Before(before) {
-			if err := os.RemoveAll(filepath.Join(folder, b.Name())); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // A Sum is how the boards of a set ended.

@@ -6,31 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
-
-// What an old build straightened is removed, a new one's stays.
-func TestForget(t *testing.T) {
-	folder := t.TempDir()
-	now := time.Now()
-	for _, name := range []string{"old", "new"} {
-		if err := os.MkdirAll(filepath.Join(folder, name, "within"), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Chtimes(filepath.Join(folder, "old"), now, now.Add(-time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	if err := forget(folder, now.Add(-time.Minute)); err != nil {
-		t.Fatal(err)
-	}
-	if all, err := os.ReadDir(folder); err != nil || len(all) != 1 || all[0].Name() != "new" {
-		t.Errorf("left are %v, %v, want new alone", all, err)
-	}
-	if err := forget("", now); err != nil {
-		t.Errorf("no folder: %v", err)
-	}
-}
 
 // A record keeps what it is given, and compare tells what is worse.
 func TestCompare(t *testing.T) {
