@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/cell"
 	"onlooker/vision/grid/part"
@@ -44,9 +43,6 @@ func (r *reading) ends() ([][2]int, error) {
 	}
 	if r.g.Cells() < len(r.blobs) {
 		return nil, r.unsure(marked[0], "written ends on a board with holes, which may be part of anything")
-	}
-	if i, ok := r.runsOver(marks, marked); ok {
-		return nil, r.unsure(i, "ink as of a number, which runs out of the cell")
 	}
 	if i, ok := r.unmarked(marked); ok {
 		return nil, r.unsure(i, "a cell filled as those of ends are, in a colour of its own, with no mark that is seen")
@@ -208,29 +204,6 @@ func (r *reading) unmarked(marked []int) (int, bool) {
 // alike tells whether the grounds of two cells are.
 func (r *reading) alike(a, b int) bool {
 	return r.blobs[a].Ground.Contrast(r.blobs[b].Ground) < 2*r.g.Contrast
-}
-
-// runsOver finds a cell without a mark in which there is as much ink of the marks'
-// colour as a number has: a number that a line runs into.
-func (r *reading) runsOver(marks []*cell.Mark, marked []int) (int, bool) {
-	var inks []float64
-	var colours []part.Colour
-	for _, i := range marked {
-		colours = append(colours, marks[i].Colour)
-	}
-	usual := part.Usual(colours)
-	near := usual.Contrast(r.blobs[marked[0]].Ground) / 4
-	amount := func(i int) float64 { return cell.Amount(&r.g.Rectified, i%r.g.Cols, i/r.g.Cols, usual, near) }
-	for _, i := range marked {
-		inks = append(inks, amount(i))
-	}
-	least := inkShare * vision.Median(inks)
-	for i, m := range marks {
-		if m == nil && r.g.Has[i] && least > 0 && amount(i) > least {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // discs finds the cells in whose middle something ends within the cell and is

@@ -20,10 +20,6 @@ const mostOwn = 2.5
 // farApart is the distance of ends that are no pair, in what says nothing.
 const farApart = 1e6
 
-// likeHeight is by how much the heights of letters of one board differ: a Q reaches
-// below the line.
-const likeHeight = 0.3
-
 // paired puts discs into pairs by their colours and by what is written on them, as
 // colour-blind modes do. Where colours do not suffice both count; where they do,
 // letters that name other pairs contradict them.
@@ -32,9 +28,6 @@ func (r *reading) paired(discs []int) ([][2]int, error) {
 	labels := r.labels(discs)
 	if labels == nil {
 		return r.pairs(discs, tint)
-	}
-	if i, ok := r.astray(labels); ok {
-		return nil, r.unsure(i, "a letter as those on ends, where no end is seen")
 	}
 	pairs, _, err := r.agreed(discs, tint, remembered(func(a, b int) float64 {
 		d := labels[a].Differ(labels[b]) / sameLabel
@@ -58,26 +51,6 @@ func (r *reading) labels(ends []int) map[int]*cell.Mark {
 		out[i] = m
 	}
 	return out
-}
-
-// astray finds a cell that is no end's with something in it as high as what is
-// written on ends: its disc may be too like the ground to be seen.
-func (r *reading) astray(labels map[int]*cell.Mark) (int, bool) {
-	var heights []float64
-	for _, m := range labels {
-		heights = append(heights, m.Height())
-	}
-	usual := vision.Median(heights)
-	for i, has := range r.g.Has {
-		if !has || labels[i] != nil || arms(r.blobs[i]) > 0 {
-			continue
-		}
-		c := r.cell(i)
-		if m, ok := cell.MarkIn(r.g, c.X, c.Y); ok && math.Abs(m.Height()-usual) < likeHeight*usual {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // contradiction finds an end whose letter is not its partner's, on a board where

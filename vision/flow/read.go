@@ -42,7 +42,6 @@ const (
 	// cells, where blur counts as well, 0.33; bars of a panel of The Witness have 0.31 to 0.35.
 	mostGap, mostGapPixels = 0.25, 12
 	leastSide              = 3   // columns or rows: two of anything are a board of one pair else
-	inkShare               = 0.3 // of the usual number's ink: a 1 has 0.5
 	leastEnds              = 4   // for the same reason
 	pairShare              = 0.5 // of the distance to the nearest other end
 	// Lines of one board weigh up to 2.6 times the usual, each at most 1.4 times the
@@ -59,13 +58,7 @@ const (
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []claims.Reading {
 	look := only(looks)
-	try := func(g *grid.Grid) (*claims.Claim, error) {
-		c, err := claim(g, look)
-		if err == nil && hidden(g, look, c) {
-			return nil, &vision.UnsureError{What: "more ends than these, hardly to be seen"}
-		}
-		return c, err
-	}
+	try := func(g *grid.Grid) (*claims.Claim, error) { return claim(g, look) }
 	out := claims.ReadGrids(s, s.Grids(contrast), try)
 	if slices.ContainsFunc(out, func(r claims.Reading) bool { return r.Err == nil }) {
 		return out
@@ -80,17 +73,6 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []claims.R
 		return []claims.Reading{r}
 	}
 	return out
-}
-
-// hidden tells whether the least contrast that lines are looked for with shows ends that a
-// reading does not have.
-func hidden(g *grid.Grid, look *calibrations.Profile, read *claims.Claim) bool {
-	sharp := *g
-	if sharp.Contrast = slices.Min(grid.Contrasts()); sharp.Contrast >= g.Contrast {
-		return false
-	}
-	c, err := claim(&sharp, look)
-	return err == nil && len(c.Puzzle.(*flow.Puzzle).Pairs()) > len(read.Puzzle.(*flow.Puzzle).Pairs())
 }
 
 // mosaic refuses a board of cells of several shapes in words.

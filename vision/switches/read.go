@@ -106,9 +106,6 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 			return nil, err
 		}
 	}
-	if patterns == nil && !whole && r.beyond() {
-		return nil, unsure(image.Point{}, "a part of a board: what lies beside it looks like its lamps")
-	}
 	p, err := r.puzzle(patterns, goalOf(look, looks))
 	if err != nil {
 		return nil, err
@@ -490,81 +487,4 @@ func (r *reading) puzzle(patterns [][]image.Point, goal int) (*switches.Puzzle, 
 		return nil, unsure(image.Point{}, fmt.Sprintf("a board that is none: %v", err))
 	}
 	return p, nil
-}
-
-// How lamps beside the board are told: by how alike the places look, light and
-// dark, 1 being the same but for brightness. Beside the lamps' boards on the shared
-// screens it is 0.62 at the most; without their last row or column, whose lamps lie
-// beside them then, 0.72 and nearly always 0.8.
-const (
-	likeLamp  = 0.7
-	lampSteps = 24 // places looked at across a cell and its gap
-	leastForm = 2  // levels by which a lamp's places differ in the mean
-)
-
-// beyond tells whether most places next to a side look like lamps of the board.
-func (r *reading) beyond() bool {
-	forms := map[bool][]float64{}
-	for i, on := range r.lit {
-		at := r.cell(i)
-		f := r.form(at.X, at.Y)
-		if forms[on] == nil {
-			forms[on] = make([]float64, lampSteps*lampSteps)
-		}
-		for k, v := range f {
-			forms[on][k] += v
-		}
-	}
-	for _, way := range grid.Ways() {
-		like, all := 0, 0
-		for i := range r.lit {
-			to := r.cell(i).Add(way)
-			if to.In(image.Rect(0, 0, r.g.Cols, r.g.Rows)) {
-				continue
-			}
-			all++
-			if f := r.form(to.X, to.Y); alikeForms(f, forms[true]) || alikeForms(f, forms[false]) {
-				like++
-			}
-		}
-		if 2*like > all {
-			return true
-		}
-	}
-	return false
-}
-
-// form is how light the places of a cell are, less their mean; nil for a cell
-// that is plain.
-func (r *reading) form(c, row int) []float64 {
-	out := make([]float64, 0, lampSteps*lampSteps)
-	mean := 0.0
-	for y := range lampSteps {
-		for x := range lampSteps {
-			v := r.g.Colour(float64(c)+(float64(x)+0.5)/lampSteps, float64(row)+(float64(y)+0.5)/lampSteps).Luminance()
-			out = append(out, v)
-			mean += v / (lampSteps * lampSteps)
-		}
-	}
-	differ := 0.0
-	for k := range out {
-		out[k] -= mean
-		differ += math.Abs(out[k]) / (lampSteps * lampSteps)
-	}
-	if differ < leastForm {
-		return nil
-	}
-	return out
-}
-
-// alikeForms tells whether two forms are alike, by their correlation.
-func alikeForms(a, b []float64) bool {
-	if len(a) == 0 || len(a) != len(b) {
-		return false
-	}
-	ab, aa, bb := 0.0, 0.0, 0.0
-	for k := range a {
-		ab, aa, bb = ab+a[k]*b[k], aa+a[k]*a[k], bb+b[k]*b[k]
-	}
-	return ab > likeLamp*math.Sqrt(aa*bb)
 }

@@ -225,21 +225,6 @@ func (s *stand) near(k int, some []bool) bool {
 	return false
 }
 
-// Amount is how many cells' areas of a colour, to some contrast, lie in a cell off
-// its border.
-func Amount(g *grid.Rectified, c, r int, of part.Colour, contrast int) float64 {
-	n, found := g.Side, 0
-	edge := int(math.Round(2 * grid.Rim * float64(n)))
-	for y := edge; y < n-edge; y++ {
-		for x := edge; x < n-edge; x++ {
-			if g.FlatPixel((c+1)*n+x, (r+1)*n+y).Contrast(of) <= contrast {
-				found++
-			}
-		}
-	}
-	return float64(found) / float64(n*n)
-}
-
 // Differ is how much of the ink of two marks of one board lies where the other
 // has none: 0 for the same form in the same size, 1 for forms that share
 // nothing. Shifts of a pixel do not count. It is the same both ways. Where one is cut off,
