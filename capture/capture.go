@@ -33,6 +33,13 @@ type ChangeSource interface {
 	Await(ctx context.Context, most time.Duration) error
 }
 
+// A WindowSource is a Source that knows which window it shows.
+type WindowSource interface {
+	// Window is the window on the desktop itself that shows what was grabbed last, by the
+	// system's own number; 0: no single one.
+	Window() uint64
+}
+
 // A PartSource is a Source that gives a part of a frame in less time than all of it.
 type PartSource interface {
 	// GrabPart returns a rectangle of the next frame, in the frame's pixels: its

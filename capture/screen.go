@@ -29,6 +29,8 @@ const OverlayTitle = "onlooker overlay"
 type Window struct {
 	Title  string
 	Bounds image.Rectangle // pixels of the desktop, without the frame round it
+
+	handle uint64 // the system's own number
 }
 
 // helper tells windows that programs open for themselves, often of a single pixel and with the

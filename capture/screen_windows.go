@@ -40,7 +40,7 @@ func windows(context.Context) ([]Window, error) {
 		if helper(at) {
 			continue
 		}
-		all = append([]Window{{Title: syscall.UTF16ToString(title), Bounds: at}}, all...)
+		all = append([]Window{{Title: syscall.UTF16ToString(title), Bounds: at, handle: uint64(h)}}, all...)
 	}
 	return all, nil
 }
@@ -65,6 +65,7 @@ var getWindowText = syscall.NewLazyDLL("user32.dll").NewProc("GetWindowTextW")
 type titledSource struct {
 	target Target
 	at     portable
+	handle uint64
 }
 
 // find sets where the window is now, as far as it is on a display.
@@ -91,9 +92,12 @@ func (w *titledSource) find(ctx context.Context) error {
 	if w.at.busy == nil {
 		w.at.busy = make(chan struct{}, 1)
 	}
-	w.at.at = at
+	w.at.at, w.handle = at, found.handle
 	return nil
 }
+
+// Window is the window that was found last.
+func (w *titledSource) Window() uint64 { return w.handle }
 
 func (w *titledSource) Grab(ctx context.Context) (*image.RGBA, error) {
 	if err := w.find(ctx); err != nil {

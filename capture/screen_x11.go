@@ -62,14 +62,7 @@ func windows(ctx context.Context) ([]Window, error) {
 		return nil, err
 	}
 	defer s.abandon()
-	return within(ctx, func() ([]Window, error) {
-		found, err := s.windows()
-		all := make([]Window, len(found))
-		for i, w := range found {
-			all[i] = w.Window
-		}
-		return all, err
-	})
+	return within(ctx, s.windows)
 }
 
 // x11 looks at an X display. When the connection is lost, or does not answer
@@ -110,6 +103,19 @@ func (x *x11) GrabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, 
 		x.now = nil
 	}
 	return nil, fmt.Errorf("capture: %w", err)
+}
+
+// Window is the one that lies on the desktop itself with the window that is looked at in it.
+func (x *x11) Window() uint64 {
+	if x.now == nil || x.now.seen == 0 {
+		return 0
+	}
+	now := x.now
+	top, err := within(context.Background(), func() (xproto.Window, error) { return now.top(now.seen) })
+	if err != nil {
+		return 0
+	}
+	return uint64(top)
 }
 
 func (x *x11) Bounds() image.Rectangle { return x.at }
@@ -387,46 +393,28 @@ func (s *session) displays() ([]image.Rectangle, error) {
 	return all, nil
 }
 
-// An x11Window is a window with the server's name for it.
-type x11Window struct {
-	Window
-	id xproto.Window
-}
-
 // find is the window looked at, where it is now; the one that was found before
 // as long as it can be seen.
-func (s *session) find() (x11Window, error) {
+func (s *session) find() (Window, error) {
 	if s.seen != 0 {
 		if at, ok := s.visible(s.seen); ok {
-			return x11Window{Window{Bounds: at}, s.seen}, nil
+			return Window{Bounds: at, handle: uint64(s.seen)}, nil
 		}
 		s.seen = 0
 	}
 	all, err := s.windows()
 	if err != nil {
-		return x11Window{}, err
+		return Window{}, err
 	}
-	plain := make([]Window, len(all))
-	for i, w := range all {
-		plain[i] = w.Window
-	}
-	found, err := titled(plain, s.target.Window)
-	if err != nil {
-		return x11Window{}, err
-	}
-	for _, w := range all {
-		if w.Window == found {
-			s.seen = w.id
-			return w, nil
-		}
-	}
-	return x11Window{}, ErrNoWindow
+	found, err := titled(all, s.target.Window)
+	s.seen = xproto.Window(found.handle)
+	return found, err
 }
 
 // windows lists the titled windows that can be seen: the window manager's
 // where there is one, else all in the tree to the depth at which a window
 // manager would put them.
-func (s *session) windows() ([]x11Window, error) {
+func (s *session) windows() ([]Window, error) {
 	var ids []xproto.Window
 	if listed, err := s.property(s.root, "_NET_CLIENT_LIST_STACKING"); err == nil {
 		for ; len(listed) >= 4; listed = listed[4:] {
@@ -454,7 +442,7 @@ func (s *session) windows() ([]x11Window, error) {
 			return nil, err
 		}
 	}
-	var all []x11Window
+	var all []Window
 	for _, id := range ids {
 		title, err := s.property(id, "_NET_WM_NAME")
 		if err != nil || len(title) == 0 {
@@ -464,7 +452,7 @@ func (s *session) windows() ([]x11Window, error) {
 			continue
 		}
 		if at, ok := s.visible(id); ok {
-			all = append(all, x11Window{Window{Title: string(title), Bounds: at}, id})
+			all = append(all, Window{Title: string(title), Bounds: at, handle: uint64(id)})
 		}
 	}
 	return all, nil

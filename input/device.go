@@ -14,9 +14,22 @@ var ErrNoDevice = errors.New("not possible here")
 // ErrDisplayGone says that the display's server ended.
 var ErrDisplayGone = errors.New("the display is gone")
 
+// ErrCovered says that nothing was pressed or moved, since another window than the one that
+// presses and motions go to lies under the pointer, or where it was to go.
+var ErrCovered = errors.New("another window lies over the board")
+
+// A Window is a window that lies on the desktop itself, by the system's own number; 0: none.
+type Window uint64
+
 // A Device is a real mouse and keyboard.
 type Device interface {
 	Mouse
+	// WindowAt is the window that a press at a place of the screen would go to. Where the
+	// system does not tell it is ErrNoDevice.
+	WindowAt(at image.Point) (Window, error)
+	// Only has presses, keys and motions go to one window, 0 to any: they are ErrCovered where
+	// another lies over it.
+	Only(Window)
 	// Pointer is where the pointer is on the screen, in pixels.
 	Pointer() (image.Point, error)
 	// Touched tells whether a mouse that is not this device moved since the

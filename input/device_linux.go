@@ -28,6 +28,8 @@ type xDevice struct {
 	mu      sync.Mutex
 	hotkeys map[xproto.Keycode]func()
 	watch   bool
+
+	only xproto.Window // see Only
 }
 
 // Open opens the mouse of a display, "" for the one that DISPLAY names.
@@ -85,11 +87,79 @@ func (d *xDevice) fake(kind, detail byte, x, y int) error {
 	return err
 }
 
-func (d *xDevice) MoveTo(at image.Point) error { return d.fake(fakeMotion, 0, at.X, at.Y) }
+func (d *xDevice) MoveTo(at image.Point) error {
+	if err := d.clear(at); err != nil {
+		return err
+	}
+	return d.fake(fakeMotion, 0, at.X, at.Y)
+}
 
-func (d *xDevice) MoveBy(dx, dy int) error { return d.fake(fakeMotion, relative, dx, dy) }
+func (d *xDevice) MoveBy(dx, dy int) error {
+	if d.only != 0 {
+		at, err := d.Pointer()
+		if err == nil {
+			err = d.clear(at)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return d.fake(fakeMotion, relative, dx, dy)
+}
 
-func (d *xDevice) Press(b Button) error { return d.fake(fakeButtonPress, byte(b), 0, 0) }
+func (d *xDevice) Press(b Button) error {
+	return d.onOnly(func() error { return d.fake(fakeButtonPress, byte(b), 0, 0) })
+}
+
+// onOnly does something where the pointer is over the window that it is for. The server does
+// nothing for others meanwhile: no window comes between.
+func (d *xDevice) onOnly(do func() error) error {
+	if d.only == 0 {
+		return do()
+	}
+	xproto.GrabServer(d.conn)
+	defer xproto.UngrabServer(d.conn)
+	p, err := xproto.QueryPointer(d.conn, d.root).Reply()
+	if err != nil {
+		return fmt.Errorf("input: pointer: %w", err)
+	}
+	if p.Child != d.only {
+		return ErrCovered
+	}
+	return do()
+}
+
+func (d *xDevice) Only(w Window) { d.only = xproto.Window(w) }
+
+func (d *xDevice) WindowAt(at image.Point) (Window, error) {
+	there, err := xproto.TranslateCoordinates(d.conn, d.root, d.root, int16(at.X), int16(at.Y)).Reply()
+	if err != nil {
+		return 0, fmt.Errorf("input: the window at %v: %w", at, err)
+	}
+	return Window(there.Child), nil
+}
+
+// clear tells whether no window lies over the one that motions are for at a place: beyond its
+// border there is nothing to lie over.
+func (d *xDevice) clear(at image.Point) error {
+	if d.only == 0 {
+		return nil
+	}
+	there, err := d.WindowAt(at)
+	if err != nil || there == Window(d.only) {
+		return err
+	}
+	size, err := xproto.GetGeometry(d.conn, xproto.Drawable(d.only)).Reply()
+	if err != nil {
+		return fmt.Errorf("%w: its own is gone", ErrCovered)
+	}
+	border := 2 * int(size.BorderWidth)
+	box := image.Rect(0, 0, int(size.Width)+border, int(size.Height)+border).Add(image.Pt(int(size.X), int(size.Y)))
+	if at.In(box) {
+		return ErrCovered
+	}
+	return nil
+}
 
 func (d *xDevice) Release(b Button) error { return d.fake(fakeButtonRelease, byte(b), 0, 0) }
 
@@ -98,10 +168,12 @@ func (d *xDevice) Key(k Key) error {
 	if err != nil {
 		return err
 	}
-	if err := d.fake(fakeKeyPress, byte(code), 0, 0); err != nil {
-		return err
-	}
-	return d.fake(fakeKeyRelease, byte(code), 0, 0)
+	return d.onOnly(func() error {
+		if err := d.fake(fakeKeyPress, byte(code), 0, 0); err != nil {
+			return err
+		}
+		return d.fake(fakeKeyRelease, byte(code), 0, 0)
+	})
 }
 
 func (d *xDevice) code(k Key) (xproto.Keycode, error) {

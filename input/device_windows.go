@@ -24,6 +24,7 @@ type sendInput struct {
 	send, cursor *windows.LazyProc
 	mu           sync.Mutex
 	ear          *ear // nil until it is asked for
+	only         Window
 	speed        flattener
 }
 
@@ -122,7 +123,54 @@ func (d *sendInput) event(in mouseInput) error {
 	return nil
 }
 
+// WindowAt asks for the window at a place, and goes up to the one that lies on the desktop.
+func (d *sendInput) WindowAt(at image.Point) (Window, error) {
+	const root = 2 // GA_ROOT
+	// A POINT is handed over as one number.
+	there, _, _ := user32.NewProc("WindowFromPoint").Call(uintptr(uint32(at.X)) | uintptr(uint32(at.Y))<<32)
+	if there == 0 {
+		return 0, nil
+	}
+	top, _, _ := user32.NewProc("GetAncestor").Call(there, root)
+	return Window(top), nil
+}
+
+func (d *sendInput) Only(w Window) { d.only = w }
+
+// clear tells whether no window lies over the one that motions are for at a place: beyond its
+// border there is nothing to lie over, unless it is to be pressed.
+func (d *sendInput) clear(at image.Point, pressed bool) error {
+	if d.only == 0 {
+		return nil
+	}
+	there, err := d.WindowAt(at)
+	if err != nil || there == d.only {
+		return err
+	}
+	var box struct{ left, top, right, bottom int32 }
+	ok, _, _ := user32.NewProc("GetWindowRect").Call(uintptr(d.only), uintptr(unsafe.Pointer(&box)))
+	if pressed || ok == 0 || at.In(image.Rect(int(box.left), int(box.top), int(box.right), int(box.bottom))) {
+		return ErrCovered
+	}
+	return nil
+}
+
+// here is clear where the pointer is.
+func (d *sendInput) here(pressed bool) error {
+	if d.only == 0 {
+		return nil
+	}
+	at, err := d.Pointer()
+	if err != nil {
+		return err
+	}
+	return d.clear(at, pressed)
+}
+
 func (d *sendInput) MoveTo(at image.Point) error {
+	if err := d.clear(at, false); err != nil {
+		return err
+	}
 	metrics := user32.NewProc("GetSystemMetrics")
 	var of [4]int // left, top, width, height of all screens together
 	for i := range of {
@@ -138,6 +186,9 @@ func (d *sendInput) MoveTo(at image.Point) error {
 }
 
 func (d *sendInput) MoveBy(dx, dy int) error {
+	if err := d.here(false); err != nil {
+		return err
+	}
 	d.mu.Lock()
 	err := d.speed.flatten()
 	d.mu.Unlock()
@@ -148,6 +199,9 @@ func (d *sendInput) MoveBy(dx, dy int) error {
 }
 
 func (d *sendInput) Press(b Button) error {
+	if err := d.here(true); err != nil {
+		return err
+	}
 	switch b {
 	case WheelUp:
 		return d.wheel(mouseWheel, notch)
@@ -178,6 +232,9 @@ func (d *sendInput) Release(b Button) error {
 
 func (d *sendInput) Key(k Key) error {
 	code, err := virtualKey(k)
+	if err == nil {
+		err = d.here(true)
+	}
 	if err != nil {
 		return err
 	}

@@ -65,8 +65,13 @@ func (g *guarded) Press(b Button) error {
 	if _, err := g.guardian.Write([]byte{byte(b)}); err != nil {
 		return fmt.Errorf("input: the process that releases the buttons after this one is gone: %w", err)
 	}
-	g.down = append(g.down, b)
-	return g.Device.Press(b)
+	err := g.Device.Press(b)
+	if !errors.Is(err, ErrCovered) { // nothing went down then
+		g.down = append(g.down, b)
+	} else if _, told := g.guardian.Write([]byte{byte(b) | guardedUp}); told != nil {
+		return errors.Join(err, told)
+	}
+	return err
 }
 
 func (g *guarded) Release(b Button) error {

@@ -98,14 +98,14 @@ type Leg struct {
 // Plan gives the events of one straight leg from where the head is seen.
 // Under a relative Motion these are moves of at most StepPixels units, a
 // StepMillis apart, which add up to the leg divided by the Gain (pixels per
-// unit, which must be positive); under Drag they go to places on the screen.
+// unit, which must be positive); under others they go to places on the screen.
 // Every move is followed by its wait.
 func Plan(leg Leg, head Pixel, m calibrations.Motion) []Event {
 	way := leg.To.Sub(head)
 	step := max(1, m.StepPixels)
 	wait := Event{Op: Wait, D: time.Duration(m.StepMillis) * time.Millisecond}
 	var out []Event
-	if m.Style == calibrations.Drag {
+	if m.Style != calibrations.Relative {
 		n := max(1, int(math.Ceil(way.Len()/float64(step))))
 		last := image.Pt(round(head.X), round(head.Y))
 		for i := 1; i <= n; i++ {

@@ -87,12 +87,17 @@ func Play(ctx context.Context, m Mouse, events []Event) (err error) {
 // Hold holds a button down while do is done. However that ends, a panic
 // included, the button is up again when Hold returns, or was told to go up.
 func Hold(m Mouse, b Button, do func() error) (err error) {
+	pressed := true
 	defer func() {
+		if !pressed {
+			return
+		}
 		if up := m.Release(b); up != nil {
 			err = errors.Join(err, fmt.Errorf("input: release button %d: %w", b, up))
 		}
 	}()
 	if err := m.Press(b); err != nil {
+		pressed = !errors.Is(err, ErrCovered)
 		return fmt.Errorf("input: press button %d: %w", b, err) // it may have gone through all the same
 	}
 	return do()
@@ -110,7 +115,11 @@ func perform(ctx context.Context, m Mouse, pace Pacer, e Event, down *[]Button) 
 		// Noted before it is done: a press that reports a failure may have
 		// gone through all the same.
 		*down = append(*down, e.Button)
-		return m.Press(e.Button)
+		err := m.Press(e.Button)
+		if errors.Is(err, ErrCovered) {
+			*down = (*down)[:len(*down)-1]
+		}
+		return err
 	case Release:
 		if err := m.Release(e.Button); err != nil {
 			return err

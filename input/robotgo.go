@@ -57,6 +57,12 @@ func (robot) Pointer() (image.Point, error) {
 	return image.Pt(x, y), nil
 }
 
+func (robot) WindowAt(image.Point) (Window, error) {
+	return 0, fmt.Errorf("input: which window is at a place: %w", ErrNoDevice)
+}
+
+func (robot) Only(Window) {}
+
 func (robot) Touched() (bool, error) {
 	return false, fmt.Errorf("input: %w: one mouse is not told from another", ErrNoDevice)
 }

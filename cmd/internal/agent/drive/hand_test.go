@@ -37,6 +37,9 @@ func (d *desk) Pointer() (image.Point, error) {
 	return d.at, nil
 }
 
+func (d *desk) WindowAt(image.Point) (input.Window, error) { return 0, input.ErrNoDevice }
+func (d *desk) Only(input.Window)                          {}
+
 func (d *desk) Touched() (bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

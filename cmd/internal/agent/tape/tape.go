@@ -301,15 +301,19 @@ func (r *Replay) over(ctx context.Context) error {
 	}
 	if m, err := r.peek(); err == nil && m.Op == "end" && r.stop != nil {
 		r.take()
-		why := errors.New(m.Error)
-		for _, known := range r.causes {
-			if m.Error == known.Error() {
-				why = known
-			}
-		}
-		r.stop(why)
+		r.stop(r.known(m.Error))
 	}
 	return input.SystemPace().Ended(ctx)
+}
+
+// known is an error by what it says: one that a caller tells apart where it is one.
+func (r *Replay) known(said string) error {
+	for _, err := range append(r.causes, input.ErrCovered) {
+		if said == err.Error() {
+			return err
+		}
+	}
+	return errors.New(said)
 }
 
 // peek reads the tape's next moment and leaves it there; at the end of the tape
@@ -379,7 +383,7 @@ func (r *Replay) next(got moment) (moment, error) {
 		return m, r.differs
 	}
 	if m.Error != "" {
-		return m, errors.New(m.Error)
+		return m, r.known(m.Error)
 	}
 	return m, nil
 }

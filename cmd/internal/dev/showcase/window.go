@@ -117,3 +117,36 @@ func (w *Window) Close() {
 		w.conn.Close()
 	})
 }
+
+// A Touch is what a mouse did in a window.
+type Touch struct {
+	At      image.Point // of the window
+	Pressed bool
+	Released,
+	Left bool // of the buttons, the left one
+}
+
+// Listen tells what a mouse does in the window until it is closed, one after another.
+func (w *Window) Listen(tell func(Touch)) error {
+	mask := []uint32{xproto.EventMaskButtonPress | xproto.EventMaskButtonRelease | xproto.EventMaskPointerMotion}
+	if err := xproto.ChangeWindowAttributesChecked(w.conn, w.id, xproto.CwEventMask, mask).Check(); err != nil {
+		return fmt.Errorf("showcase: %w", err)
+	}
+	go func() {
+		for {
+			switch ev, err := w.conn.WaitForEvent(); e := ev.(type) {
+			case xproto.ButtonPressEvent:
+				tell(Touch{At: image.Pt(int(e.EventX), int(e.EventY)), Pressed: true, Left: e.Detail == 1})
+			case xproto.ButtonReleaseEvent:
+				tell(Touch{At: image.Pt(int(e.EventX), int(e.EventY)), Released: true, Left: e.Detail == 1})
+			case xproto.MotionNotifyEvent:
+				tell(Touch{At: image.Pt(int(e.EventX), int(e.EventY))})
+			case nil:
+				if err == nil {
+					return
+				}
+			}
+		}
+	}()
+	return nil
+}
