@@ -26,11 +26,14 @@ each new board's answer once. Ctrl-C ends it. Nothing touches the mouse, unless
 answered once all of it was in view: rest for a moment at each column.
 
 With --drive F9 starts the mouse, and F8 or a move of it stops it. An answer is
-accepted where the client shows it: its line lights up, the board goes, another
-comes, or a word or a number appears beside it. Otherwise it is entered, not
-confirmed, and the exit status is 3: look at the screen. What is wanted of lamps
-is said before anything is clicked; where neither --goal nor their look says it,
-it is asked for once, or with --yes taken as is usual.
+accepted where the client shows it: its line lights up, the board goes, or
+another comes. Red that comes, or a line that goes, says that it was refused.
+Otherwise it is entered, not confirmed, and the exit status is 3: look at the
+screen. The mouse keeps to the window that is watched, or that the board was
+read in: where another lies over it, what was begun is broken off. Which motion
+a client takes is found out: motion.style in a profile says it. What is wanted
+of lamps is said before anything is clicked; where neither --goal nor their look
+says it, it is asked for once, or with --yes taken as is usual.
 
 When a board cannot be read or answered, its frame (frame-*.png) and what was
 made of it (turn-*.json) are kept, and the path is printed. Where all boards of

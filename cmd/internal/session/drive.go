@@ -75,7 +75,7 @@ func (d *driving) learned(look *calibrations.Profile, m calibrations.Motion) {
 	if name, err := look.Remember(m); err != nil {
 		fmt.Fprintf(d.Err, "onlooker: %v\n", err)
 	} else {
-		fmt.Fprintf(d.Err, "onlooker: the pointer is %s; kept in %s\n", pointerWord(m.Pointer), name)
+		fmt.Fprintf(d.Err, "onlooker: the pointer is %s, a line takes %s motion; kept in %s\n", pointerWord(m.Pointer), m.Style, name)
 	}
 }
 
@@ -140,6 +140,9 @@ func (d *driving) play(ctx context.Context, source capture.Source) error {
 	}
 	player := d.driver.Player
 	player.Source, player.Mouse = source, mouse
+	if !d.dryRun {
+		player.Keep = func(at image.Point) error { return keep(device, source, at) }
+	}
 	if d.record != "" {
 		kept, err := tape.Create(d.record, source, mouse)
 		if err != nil {
@@ -160,10 +163,31 @@ func (d *driving) play(ctx context.Context, source capture.Source) error {
 	}
 	d.audience.State("stopped: "+ending(err), true)
 	d.told.sum()
+	if err == nil && d.want == 0 && !d.json {
+		fmt.Fprintf(d.Out, "%d of %d done\n", d.told.accepted, d.ended)
+	}
 	if err = d.stopped(err); err != nil && !errors.Is(err, input.ErrDisplayGone) {
 		d.end(source, err)
 	}
 	return d.confirmed(err)
+}
+
+// keep has the mouse go to the window that is watched, and where a whole display is, to the one
+// that lies at a place.
+func keep(device input.Device, source capture.Source, at image.Point) error {
+	there, err := device.WindowAt(at)
+	if errors.Is(err, input.ErrNoDevice) {
+		return nil
+	}
+	own := there
+	if s, ok := source.(capture.WindowSource); ok && s.Window() != 0 {
+		own = input.Window(s.Window())
+	}
+	device.Only(own)
+	if err == nil && own != there {
+		err = input.ErrCovered
+	}
+	return err
 }
 
 // confirmed is how a run ended, with answers that no sign of the client's confirmed.

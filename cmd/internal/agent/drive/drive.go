@@ -168,6 +168,9 @@ func (d *Driver) Run(ctx context.Context) error {
 			d.Came(at)
 		}
 		next, err := steps[at](ctx)
+		if errors.Is(err, input.ErrCovered) && at != GiveUp {
+			next, err = c.covered(ctx, at)
+		}
 		if err != nil {
 			return cmp.Or(d.Player.Ended(ctx), err)
 		}

@@ -253,7 +253,7 @@ func driverRows() []driverRow {
 				}
 				return nil
 			}
-		}, "unknown accepted", "", 1, nil},
+		}, "broken off accepted", "", 1, nil},
 		{"the client stands still in mid-trace, for six seconds", func(s *stage) {
 			s.On = func(_ *agenttest.Client, n int) error {
 				if n == 8 {
@@ -277,7 +277,7 @@ func driverRows() []driverRow {
 				}
 				return nil
 			}
-		}, "unknown", "", 1, errMiss},
+		}, "broken off", "", 1, errMiss},
 		{"a hand is on the mouse in mid-trace", func(s *stage) {
 			s.On = func(_ *agenttest.Client, n int) error {
 				if n == 8 {
@@ -295,10 +295,10 @@ func driverRows() []driverRow {
 			}
 		}, "", "", 0, ErrStopKey},
 		{"the board is cut off by the window's edge: the wheel brings it into sight", func(s *stage) {
-			s.System, s.at = true, image.Pt(40, 320)
+			s.System, s.Fades, s.at = true, true, image.Pt(40, 320)
 		}, "accepted", "", 1, nil},
 		{"the same on a page that is busy, and moves late", func(s *stage) {
-			s.System, s.at, s.late = true, image.Pt(40, 410), 1500*time.Millisecond
+			s.System, s.Fades, s.at, s.late = true, true, image.Pt(40, 410), 1500*time.Millisecond
 		}, "accepted", "", 1, nil},
 		{"the client shows the system's pointer, and its look says that it draws one", func(s *stage) {
 			s.System, s.foreign, s.Fades = true, true, true

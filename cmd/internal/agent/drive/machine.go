@@ -94,6 +94,14 @@ func (c *course) pick(ctx context.Context, began time.Time) (State, error) {
 			}
 		}
 		c.Player.Adopt(b.Profile)
+		// Before the second look: what that shows is of the same window.
+		switch err := c.Player.KeepTo(b.Board.Centre()); {
+		case errors.Is(err, input.ErrCovered):
+			c.failed = &Drive{Task: enter.Task{Reading: b.Reading}, Text: b.Text, Failed: err}
+			continue
+		case err != nil:
+			return "", err
+		}
 		if b.Turned == nil { // what was read from several views that agree needs no second look
 			var err error
 			if c.target.again, err = c.Player.Grab(ctx); err != nil {
@@ -379,6 +387,23 @@ func (c *course) miss(ctx context.Context, why error) (State, error) {
 	return Find, nil
 }
 
+// covered breaks off what is being entered, since another window lies over it: nothing of it is
+// taken back, as that would need the mouse, too. What was entered as a whole is.
+func (c *course) covered(ctx context.Context, at State) (State, error) {
+	_ = c.confer() // it is read anew
+	c.Player.Left()
+	t := c.target
+	if t == nil || at == Find {
+		return Find, c.Player.Pause(ctx, 100*time.Millisecond)
+	}
+	if c.entry = nil; at == Judge {
+		t.Outcome = enter.Entered
+	} else {
+		t.Failed = input.ErrCovered
+	}
+	return Judge, nil
+}
+
 // judge tells what became of the answer, and where to go on.
 func (c *course) judge(ctx context.Context) (State, error) {
 	t := c.target
@@ -431,12 +456,15 @@ func (c *course) judge(ctx context.Context) (State, error) {
 	return Walk, nil
 }
 
-// verdict tells what the screen says of the answer: by what was entered, by what appeared
-// beside the board, and where neither tells, by one more look at what is read.
+// verdict tells what the screen says of the answer: by what was entered, and where that does
+// not tell, by whether another board is read in its place.
 func (c *course) verdict(ctx context.Context) error {
 	t := c.target
 	var err error
-	if t.Outcome, err = enter.OutcomeOf(ctx, c.entry); err != nil || t.Outcome != enter.Unknown && t.Outcome != enter.Entered {
+	if t.Outcome, err = c.entry.Judge(ctx); err != nil || t.Outcome != enter.Unknown {
+		return err
+	}
+	if err := c.Player.KeepTo(t.Reading.Board.Centre()); err != nil {
 		return err
 	}
 	frame, err := c.Player.Still(ctx, time.Second)
@@ -447,18 +475,12 @@ func (c *course) verdict(ctx context.Context) error {
 	c.looked(turn)
 	for i := range turn.Boards {
 		b := &turn.Boards[i]
-		if b.Board.Centre().Dist(t.Reading.Board.Centre()) > t.Reading.Board.ScreenPitch {
-			continue
+		if b.Game.Name == t.Reading.Game.Name && b.Puzzle != nil && b.Text != t.Text && b.Board.Centre().Dist(t.Reading.Board.Centre()) < t.Reading.Board.ScreenPitch {
+			t.Outcome = enter.Accepted
+			return nil
 		}
-		switch {
-		case b.Board.Solved:
-			t.Outcome = enter.Accepted // its line is lit
-		case t.Outcome == enter.Unknown && b.Text == t.Text && len(b.Strokes()) > 0:
-			return &enter.MissError{What: "nothing happened: the board is as it was"}
-		}
-		return nil
 	}
-	return nil
+	return &enter.OtherwiseError{What: "the last of it does not do what it is to"}
 }
 
 // turnedOff goes back where an answer was refused, or its panel went off: the
@@ -492,11 +514,30 @@ func (c *course) walk(ctx context.Context) (State, error) {
 	return Find, err
 }
 
+// finished tells whether all that is seen was answered, and every answer was entered and not
+// refused.
+func (c *course) finished(boards []see.Sighting) bool {
+	if c.accepted == 0 || c.failed != nil || len(c.refused) > 0 {
+		return false
+	}
+	for i := range boards {
+		b := &boards[i]
+		won := func(w wonBoard) bool { return w.shows(b.Board) }
+		if !b.Board.Solved && !c.done[b.Text] && !slices.ContainsFunc(c.won, won) {
+			return false
+		}
+	}
+	return true
+}
+
 // giveUp says what is on the screen that cannot be answered.
 func (c *course) giveUp(context.Context) (State, error) {
 	var boards []see.Sighting
 	if c.turn != nil {
 		boards = c.turn.Boards
+	}
+	if c.finished(boards) {
+		return arrived, nil
 	}
 	var why []string
 	for i := range boards {
@@ -508,7 +549,7 @@ func (c *course) giveUp(context.Context) (State, error) {
 		case b.Err != nil:
 			say(b.Err.Error())
 		case b.Board.Solved:
-			say("it is solved")
+			say("a line is drawn on it")
 		case c.done[b.Text]:
 			say("it was accepted")
 		case c.refused[b.Text] > 0:

@@ -126,7 +126,7 @@ func TestGiveUp(t *testing.T) {
 		want   string
 	}{
 		{"nothing is seen", nil, nil, none},
-		{"two boards", []see.Sighting{unread, solved}, nil, none + ": 3×4: unsure; 5×5: it is solved"},
+		{"two boards", []see.Sighting{unread, solved}, nil, none + ": 3×4: unsure; 5×5: a line is drawn on it"},
 		{"one that can be answered, and was not taken", []see.Sighting{answered}, failed, gave},
 		{"one that cannot be read any more", []see.Sighting{unread}, failed, none + ": 3×4: unsure\n" + gave},
 	} {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ import (
 // TestAcceptedIsSeen: all of an answer is entered, and it counts as accepted only where the
 // client shows that it took it.
 func TestAcceptedIsSeen(t *testing.T) {
-	moves := func(m *image.RGBA, clicks int) { ink(m, image.Pt(100, 300), 7+clicks) }
+	moves := func(m *image.RGBA, clicks int) { ink(m, image.Pt(100, 300), 7+clicks, color.RGBA{A: 255}) }
 	for _, row := range []struct {
 		why  string
 		says func(began time.Time) func(m *image.RGBA, clicks int)
@@ -29,23 +30,28 @@ func TestAcceptedIsSeen(t *testing.T) {
 	}{
 		{"the client says nothing", nil, false, Entered},
 		{"it counts moves", func(time.Time) func(*image.RGBA, int) { return moves }, false, Entered},
-		{"a word appears", func(time.Time) func(*image.RGBA, int) {
+		{"a word appears, which may be any", func(time.Time) func(*image.RGBA, int) {
 			return func(m *image.RGBA, clicks int) {
 				if clicks == 2 {
-					ink(m, image.Pt(150, 20), 10)
+					ink(m, image.Pt(150, 20), 10, color.RGBA{A: 255})
 				}
 			}
-		}, false, Accepted},
-		{"a word appears beside its moves", func(time.Time) func(*image.RGBA, int) {
+		}, false, Entered},
+		{"a red word appears beside its moves", func(time.Time) func(*image.RGBA, int) {
 			return func(m *image.RGBA, clicks int) {
 				if moves(m, clicks); clicks == 2 {
-					ink(m, image.Pt(180, 300), 10)
+					ink(m, image.Pt(180, 300), 10, color.RGBA{0xcc, 0, 0, 255})
 				}
 			}
-		}, false, Accepted},
+		}, false, Refused},
+		{"its red clock goes on", func(began time.Time) func(*image.RGBA, int) {
+			return func(m *image.RGBA, _ int) {
+				ink(m, image.Pt(150+9*int(time.Since(began)/time.Second%2), 20), 10, color.RGBA{0xcc, 0, 0, 255})
+			}
+		}, false, Entered},
 		{"a clock goes on", func(began time.Time) func(*image.RGBA, int) {
 			return func(m *image.RGBA, _ int) { // all of its digits at once
-				ink(m, image.Pt(150+5*int(time.Since(began)/time.Second%2), 20), 10)
+				ink(m, image.Pt(150+5*int(time.Since(began)/time.Second%2), 20), 10, color.RGBA{A: 255})
 			}
 		}, false, Entered},
 		{"a large clock's tens of seconds go on with it", func(began time.Time) func(*image.RGBA, int) {
@@ -76,7 +82,11 @@ func TestAcceptedIsSeen(t *testing.T) {
 			}
 			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.Start()
-			task := &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}}
+			seen, err := l.Grab(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			task := &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}, Frame: seen}
 			e, err := newClicking(p, lampSheet(), task)
 			if err != nil {
 				t.Fatal(err)
@@ -84,7 +94,7 @@ func TestAcceptedIsSeen(t *testing.T) {
 			if err := e.Submit(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := OutcomeOf(t.Context(), e); err != nil || got != row.want {
+			if got, err := e.Judge(t.Context()); err != nil || got != row.want {
 				t.Errorf("%s, %v, want %s", got, err, row.want)
 			}
 		})
@@ -119,7 +129,11 @@ func TestRingsGoAtOnce(t *testing.T) {
 			}
 			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.Start()
-			e, err := newClicking(p, lampSheet(), &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks})
+			seen, err := l.Grab(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := newClicking(p, lampSheet(), &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks, Frame: seen})
 			if err == nil {
 				err = e.Submit(t.Context())
 			}
@@ -127,7 +141,7 @@ func TestRingsGoAtOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := map[bool]Outcome{true: Accepted, false: Entered}[goes]
-			if got, err := OutcomeOf(t.Context(), e); err != nil || got != want {
+			if got, err := e.Judge(t.Context()); err != nil || got != want {
 				t.Errorf("%s, %v, want %s", got, err, want)
 			}
 		})
@@ -216,9 +230,9 @@ func lampBoard() *vision.Board {
 }
 
 // ink draws bars of 6×12 pixels, as letters are, from a place on.
-func ink(m *image.RGBA, at image.Point, letters int) {
+func ink(m *image.RGBA, at image.Point, letters int, c color.RGBA) {
 	for i := range letters {
 		bar := image.Rect(0, 0, 6, 12).Add(at).Add(image.Pt(9*i, 0))
-		draw.Draw(m, bar, image.Black, image.Point{}, draw.Src)
+		draw.Draw(m, bar, image.NewUniform(c), image.Point{}, draw.Src)
 	}
 }

@@ -25,9 +25,11 @@ type dragEntry struct {
 	strokes solve.Solution
 	// bare is the board without the strokes; nil: as it is when the first of them
 	// is entered.
-	bare  *image.RGBA
-	after *image.RGBA // with all of them
-	signs *signs
+	bare   *image.RGBA
+	before *image.RGBA // the last of them
+	after  *image.RGBA // with all of them; nil: the board went with the last
+	task   *Task
+	cells  []image.Point
 	// reach is how far out strokes begin and end at openings of the board's outline, in
 	// half-cells from it.
 	reach float64
@@ -78,7 +80,6 @@ func (d *dragEntry) Submit(ctx context.Context) error {
 	if d.bare == nil {
 		d.bare = f
 	}
-	d.signs.sees(f)
 	// Those that longer ones tell how to look for come last: of two cells that are both ends.
 	strokes := slices.SortedStableFunc(slices.Values(d.strokes), func(a, b solve.Stroke) int {
 		return cmp.Compare(min(len(b), 3), min(len(a), 3))
@@ -87,52 +88,115 @@ func (d *dragEntry) Submit(ctx context.Context) error {
 		if d.whole(f, s) == nil && !(d.covered == [2]bool{true, true} && len(s) == 2) {
 			continue
 		}
-		before := f
+		d.before, d.after = f, nil
 		err = d.stroke(ctx, s)
+		now, bad := d.player.Grab(ctx)
+		if bad != nil {
+			return errors.Join(err, bad)
+		}
+		if err != nil && i == len(strokes)-1 && errors.As(err, new(*MissError)) && !d.partly(now) && d.elsewhere(now, s) {
+			return nil
+		}
 		if i > 0 && errors.As(err, new(*MissError)) && d.player.Motion.Style == calibrations.Drag {
 			// A page drags what an earlier stroke selected on it; a click lets go of that.
 			if err = d.player.Play(ctx, input.Click(input.Left)...); err == nil {
 				err = d.stroke(ctx, s)
 			}
+			if now, bad = d.player.Grab(ctx); bad != nil {
+				return errors.Join(err, bad)
+			}
 		}
-		if err == nil && d.late {
-			err = d.player.sees(ctx, func(f *image.RGBA) error { return d.whole(f, s) })
-		}
-		var now *image.RGBA
-		var bad error
-		if now, bad = d.player.Grab(ctx); bad != nil {
-			return errors.Join(err, bad)
-		}
-		last := i == len(strokes)-1
-		if err != nil && !(last && errors.As(err, new(*MissError)) && boardWent(before, now, d.sheet, spanned(s)) && !d.partly(now)) {
+		if err != nil {
 			return err
 		}
 		f = now
 	}
-	d.after = f
+	if d.after == nil {
+		d.after = f // all of it is there of an earlier try
+	}
+	d.player.found()
 	return nil
+}
+
+// elsewhere tells whether a frame shows no board any more where strokes were entered, or
+// another.
+func (d *dragEntry) elsewhere(f *image.RGBA, last solve.Stroke) bool {
+	with, cells := d.after, d.cells
+	if with == nil { // the last stroke may be there in part
+		with, cells = d.before, slices.DeleteFunc(slices.Clone(cells), func(q image.Point) bool { return slices.Contains(last, q) })
+	}
+	return boardWent(with, f, d.sheet, spanned(last)) || another(d.bare, with, f, d.sheet, cells)
+}
+
+// seesWhole looks until a stroke is seen as a whole.
+func (d *dragEntry) seesWhole(ctx context.Context, s solve.Stroke) error {
+	return d.player.sees(ctx, func(f *image.RGBA) error {
+		err := d.whole(f, s)
+		if err == nil {
+			d.after, d.player.followed = f, true
+		}
+		return err
+	})
 }
 
 // backTime is how long the way back may take where the drive is to end.
 const backTime = 200 * time.Millisecond
 
-// stroke enters a stroke, and ends it once all of it is seen. One that is not
-// is taken back the way it came: at its start it submits nothing.
+// stroke enters a stroke. Where nothing of it is seen, and nothing that was entered before was
+// seen to follow, it is entered by each other style: the first that works is kept.
 func (d *dragEntry) stroke(ctx context.Context, s solve.Stroke) error {
+	p, own := d.player, d.player.Motion.Style
+	err := d.by(ctx, s, own)
+	if !errors.As(err, new(*MissError)) || p.followed {
+		return err
+	}
+	if f, bad := p.Grab(ctx); bad != nil || d.touched(f, s) || d.elsewhere(f, s) {
+		return errors.Join(err, bad)
+	}
+	for _, style := range []calibrations.Style{calibrations.Drag, calibrations.Absolute, calibrations.Clicks} {
+		if style == own {
+			continue
+		}
+		d.late, p.Motion.Style = false, style
+		other := error(&MissError{})
+		if style == calibrations.Absolute { // a click may have ended the drag, and begun a line
+			other = d.back(ctx, s)
+		}
+		if errors.As(other, new(*MissError)) {
+			other = d.by(ctx, s, style)
+		}
+		if !errors.As(other, new(*MissError)) {
+			return other
+		}
+	}
+	p.Motion.Style = own
+	return err
+}
+
+// back enters a stroke from its end, for a client that follows from there already.
+func (d *dragEntry) back(ctx context.Context, s solve.Stroke) error {
+	s = slices.Clone(s)
+	slices.Reverse(s)
+	if _, err := d.along(ctx, s); err != nil {
+		return err
+	}
+	return d.player.Play(ctx, input.Click(input.Left)...)
+}
+
+// by enters a stroke by a style, and ends it once all of it is seen. One that is not is taken
+// back the way it came: at its start it submits nothing.
+func (d *dragEntry) by(ctx context.Context, s solve.Stroke, style calibrations.Style) error {
 	p := d.player
+	if style == calibrations.Clicks {
+		return d.clicked(ctx, s)
+	}
 	if err := p.Point(ctx, d.place(s, 0)); err != nil {
 		return err
 	}
 	along := func() error {
 		came, err := d.along(ctx, s)
-		if err == nil && d.late {
-			var f *image.RGBA
-			if f, err = p.Grab(ctx); err == nil {
-				d.signs.sees(f)
-			}
-		}
-		if err == nil {
-			return nil
+		if err == nil || errors.Is(err, input.ErrCovered) {
+			return err
 		}
 		aside, each := context.WithoutCancel(ctx), 15*time.Millisecond
 		if ctx.Err() != nil {
@@ -143,16 +207,56 @@ func (d *dragEntry) stroke(ctx context.Context, s solve.Stroke) error {
 		}
 		return errors.Join(err, p.Pause(aside, 30*time.Millisecond))
 	}
-	if p.Motion.Style == calibrations.Drag {
-		return input.Hold(p.Mouse, input.Left, along)
+	if style == calibrations.Absolute {
+		return d.between(ctx, along)
 	}
-	if err := p.Play(ctx, input.Click(input.Left)...); err != nil {
+	err := input.Hold(p.Mouse, input.Left, along)
+	if err == nil && d.late {
+		err = d.seesWhole(ctx, s)
+	}
+	return err
+}
+
+// touched tells whether anything of a stroke is seen.
+func (d *dragEntry) touched(f *image.RGBA, s solve.Stroke) bool {
+	for i := 1; i < len(s); i++ {
+		for share := 0.25; share <= 1; share += 0.25 {
+			if trail.Changed(d.before, f, d.sheet.At(float64(s[i-1].X)+share*float64(s[i].X-s[i-1].X), float64(s[i-1].Y)+share*float64(s[i].Y-s[i-1].Y))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// between enters what is along between two clicks. What is not seen is let go of where it began.
+func (d *dragEntry) between(ctx context.Context, along func() error) error {
+	if err := d.player.Play(ctx, input.Click(input.Left)...); err != nil {
 		return err
 	}
-	if err := along(); err != nil {
-		return errors.Join(err, p.drop(ctx))
+	err := along()
+	if err == nil || errors.As(err, new(*MissError)) {
+		err = errors.Join(err, d.player.Play(context.WithoutCancel(ctx), input.Click(input.Left)...))
 	}
-	return p.Play(ctx, input.Click(input.Left)...)
+	return err
+}
+
+// clicked enters a stroke by a click on each of its places.
+func (d *dragEntry) clicked(ctx context.Context, s solve.Stroke) error {
+	for i := range s {
+		if err := d.player.Point(ctx, d.place(s, i)); err != nil {
+			return err
+		}
+		if err := d.player.Play(ctx, input.Click(input.Left)...); err != nil {
+			return err
+		}
+		if i > 0 && drawn(s[i-1], s[i]) {
+			if err := d.arrives(ctx, s, i); err != nil {
+				return err
+			}
+		}
+	}
+	return d.seesWhole(ctx, s)
 }
 
 // along moves along a stroke, step by step, and tells to which of its points it
@@ -173,21 +277,14 @@ func (d *dragEntry) along(ctx context.Context, s solve.Stroke) (came int, err er
 		}
 		if !d.late && drawn(s[i-1], s[i]) {
 			err := d.arrives(ctx, s, i)
-			if errors.As(err, new(*MissError)) && !d.drew && len(s) > 2 {
+			if errors.As(err, new(*MissError)) && !d.drew && len(s) > 2 && p.Motion.Style == calibrations.Drag {
 				d.late, err = true, nil
 			}
 			if err != nil {
 				return i, err
 			}
-			d.drew = true
-		}
-		if i == len(s)-2 && !d.late {
-			// A client may say that it is solved with the last step, before the stroke ends.
-			f, err := p.Grab(ctx)
-			if err != nil {
-				return i, err
-			}
-			d.signs.sees(f)
+			d.drew = d.drew || !d.late
+			p.followed = p.followed || d.drew
 		}
 		p.took(p.Since(began))
 	}
@@ -199,7 +296,7 @@ func (d *dragEntry) along(ctx context.Context, s solve.Stroke) (came int, err er
 	if d.late {
 		return len(s) - 1, nil
 	}
-	return len(s) - 1, p.sees(ctx, func(f *image.RGBA) error { return d.whole(f, s) })
+	return len(s) - 1, d.seesWhole(ctx, s)
 }
 
 // arrives looks until a step is seen. The pointer, which is at its end, is moved
@@ -357,18 +454,43 @@ func (d *dragEntry) whole(f *image.RGBA, s solve.Stroke) error {
 // Judge tells by whether the strokes stay, where they are or with the board
 // elsewhere: a page that says so may push it aside.
 func (d *dragEntry) Judge(ctx context.Context) (Outcome, error) {
-	return d.player.watch(ctx, image.Rectangle{}, SettleTime, func(f *image.RGBA) glance {
+	var was, last vision.RGB
+	if d.after != nil {
+		was, last = d.colour(d.after), d.colour(d.after)
+	}
+	return d.player.watch(ctx, d.task, image.Rectangle{}, signTime, func(f *image.RGBA) glance {
 		for _, s := range d.strokes {
-			if d.whole(f, s) == nil {
+			if d.after != nil && d.whole(f, s) == nil {
 				continue
 			}
-			if d.shifted(f) || d.partly(f) {
+			if d.after != nil && d.partly(f) {
 				return glance{}
 			}
-			return glance{gone: true, went: boardWent(d.after, f, d.sheet, spanned(s))}
+			went := d.after == nil || d.elsewhere(f, s)
+			return glance{gone: went || !d.shifted(f), went: went}
 		}
-		return glance{}
+		if len(d.strokes) > 1 || d.strokes[0][0].X&1 == 1 {
+			return glance{} // of many colours, or cells are coloured
+		}
+		now := d.colour(f)
+		g := shade(was, last, now)
+		last = now
+		return g
 	})
+}
+
+// colour is that of most of the strokes.
+func (d *dragEntry) colour(f *image.RGBA) vision.RGB {
+	var all []vision.RGB
+	for _, s := range d.strokes {
+		for i := 1; i < len(s); i++ {
+			if drawn(s[i-1], s[i]) {
+				at := d.sheet.At(float64(s[i-1].X+s[i].X)/2, float64(s[i-1].Y+s[i].Y)/2)
+				all = append(all, vision.At(f, at.X, at.Y))
+			}
+		}
+	}
+	return vision.MedianRGB(all)
 }
 
 // partly tells whether most of the strokes is seen where it was entered, in one colour, and
@@ -399,8 +521,6 @@ func (d *dragEntry) partly(f *image.RGBA) bool {
 	}
 	return 2*there > all
 }
-
-func (d *dragEntry) Told(ctx context.Context) (bool, error) { return d.signs.told(ctx, d.player) }
 
 // mostShift is how far a board may be pushed aside, in pixels: by a line or two of
 // a page's largest letters.

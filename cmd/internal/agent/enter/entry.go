@@ -29,7 +29,6 @@ type Task struct {
 	strokes int         // that were entered and stay; the others are still to be
 	bare    *image.RGBA // see bareFrame, and where the board stands in it
 	bareAt  [4]vision.Point
-	signs   *signs // nil until it is entered
 }
 
 // MostTries is how many lines are begun for one board.
@@ -45,26 +44,9 @@ type Entry interface {
 	Try(ctx context.Context) error
 	// Submit submits it.
 	Submit(ctx context.Context) error
-	// Judge tells what became of it; Unknown where the board must be read to
-	// tell.
+	// Judge tells by the screen what became of it; Unknown where the board must be read to
+	// tell whether it is another.
 	Judge(ctx context.Context) (Outcome, error)
-	// Told looks whether signs beside the board say that the answer was taken; false where
-	// none are looked for.
-	Told(ctx context.Context) (bool, error)
-}
-
-// OutcomeOf tells by the screen what became of an answer: by what was entered, and by what
-// appeared beside the board.
-func OutcomeOf(ctx context.Context, e Entry) (Outcome, error) {
-	outcome, err := e.Judge(ctx)
-	if err != nil || outcome != Unknown && outcome != Entered {
-		return outcome, err
-	}
-	told, err := e.Told(ctx)
-	if err == nil && told {
-		outcome = Accepted
-	}
-	return outcome, err
 }
 
 // A Sheet is where a board is on the frame, and what a line on it must know.
@@ -104,13 +86,27 @@ func (p *Player) Entry(t *Task) (Entry, error) {
 	} else if sheet.Around > 0 {
 		strokes = unrolled(strokes, sheet.Around)
 	}
-	switch p.Motion.Style {
+	switch p.styled(t, strokes) {
 	case calibrations.Clicks:
-		return newClicking(p, sheet, t)
+		if _, clicks := t.Reading.Puzzle.(solve.Clicker); clicks || p.style != calibrations.Clicks {
+			return newClicking(p, sheet, t)
+		}
+		fallthrough
 	case calibrations.Drag, calibrations.Absolute:
-		return &dragEntry{player: p, sheet: sheet, strokes: strokes, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], signs: newSigns(t, sheet)}, nil
+		return &dragEntry{player: p, sheet: sheet, strokes: strokes, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], task: t, cells: cellsOf(t.Reading.Puzzle)}, nil
 	}
 	return newLeading(p, t, sheet, strokes)
+}
+
+// cellsOf are the middles of a board's cells.
+func cellsOf(p solve.Puzzle) (cells []image.Point) {
+	b := p.Bounds()
+	for y := b.Min.Y | 1; y < b.Max.Y; y += 2 {
+		for x := b.Min.X | 1; x < b.Max.X; x += 2 {
+			cells = append(cells, image.Pt(x, y))
+		}
+	}
+	return cells
 }
 
 // unrolled are strokes that never jump from one side of a board that goes round

@@ -28,7 +28,7 @@ const (
 )
 
 func (o Outcome) String() string {
-	return [...]string{"unknown", "accepted", "refused", "off", "entered"}[o]
+	return [...]string{"broken off", "accepted", "refused", "off", "entered"}[o]
 }
 
 const (
@@ -59,7 +59,7 @@ func (t *Tracing) Submit(ctx context.Context) error {
 func (t *Tracing) Judge(ctx context.Context) (Outcome, error) {
 	least := SettleTime
 	if t.player.Motion.Pointer == calibrations.System {
-		least = settleMost
+		least = signTime
 	}
 	return t.judgeFor(ctx, least)
 }
@@ -69,16 +69,12 @@ func (t *Tracing) judgeFor(ctx context.Context, least time.Duration) (Outcome, e
 	was := t.colour(t.before)
 	last := was
 	around := t.judged()
-	outcome, err := t.player.watch(ctx, t.sheet.Part, least, func(f *image.RGBA) glance {
+	outcome, err := t.player.watch(ctx, t.task, t.sheet.Part, least, func(f *image.RGBA) glance {
 		if !t.stands(t.before, f) {
 			return glance{gone: true, went: boardWent(t.before, f, t.sheet, around)}
 		}
 		now := t.colour(f)
-		by := light(now) - light(was)
-		g := glance{lighter: by > fadeLevels, fading: by < -fadeLevels/2 && light(now) < light(last)-1}
-		// Whose line is of several colours may light up to one that is no lighter. What is
-		// refused rests in a colour in which it does not stand.
-		g.lit = apart(now, was) > fadeLevels && apart(now, last) < 1
+		g := shade(was, last, now)
 		last = now
 		return g
 	})
@@ -125,67 +121,6 @@ func (t *Tracing) follows(ctx context.Context) (Outcome, error) {
 		}
 	}
 	return Accepted, nil
-}
-
-// apart is how far two colours differ, in levels of the channel in which they do most.
-func apart(a, b vision.RGB) float64 {
-	d := a.Sub(b)
-	return max(math.Abs(d[0]), math.Abs(d[1]), math.Abs(d[2]))
-}
-
-func light(c vision.RGB) float64 { return (c[0] + 2*c[1] + c[2]) / 4 }
-
-// A glance is what one frame tells of something that was submitted.
-type glance struct {
-	gone    bool // what was entered
-	went    bool // and the board with it
-	lighter bool
-	lit     bool // it has come to rest in another colour
-	fading  bool // it darkens still
-}
-
-// watch tells from one frame after another what became of something that was
-// submitted. It is accepted when it gets lighter, when it rests in another colour, or when the
-// board went with it; what is
-// refused goes, blinks or darkens on a board that stays; what still stands after a while as
-// it was, for so long at least, is entered, no more. Frames are of a part, all of it where that is empty.
-func (p *Player) watch(ctx context.Context, part image.Rectangle, least time.Duration, look func(*image.RGBA) glance) (Outcome, error) {
-	gone, lighter, lit, rested := 0, 0, 0, 0
-	for began := p.now; p.Since(began) < least || rested < 3 && p.Since(began) < settleMost; {
-		if err := p.Pause(ctx, refreshTime); err != nil {
-			return Unknown, err
-		}
-		f, err := p.grabPart(ctx, part)
-		if err != nil {
-			return Unknown, err
-		}
-		switch g := look(f); {
-		case g.gone:
-			if gone++; gone < 2 {
-				continue
-			}
-			if g.went {
-				return Accepted, nil
-			}
-			return Refused, nil
-		case g.lighter:
-			if lighter++; lighter >= 2 {
-				return Accepted, nil
-			}
-		case g.lit:
-			if lit++; lit >= 4 {
-				return Accepted, nil
-			}
-		case g.fading:
-			rested = -1
-			fallthrough
-		default:
-			lit = 0
-		}
-		gone = 0
-		rested++
-	}
-	return Entered, nil
 }
 
 // spanned is the least rectangle of half-cells with a stroke in it.

@@ -26,7 +26,7 @@ func newLeading(p *Player, t *Task, sheet Sheet, answer solve.Solution) (Entry, 
 			return nil, fmt.Errorf("drive: a stroke of %d places, want a start and an end: this client takes lines", len(s))
 		}
 		line := p.Line(sheet, s, t.Turned)
-		line.unlit, line.read = t.Unlit, t.Frame
+		line.task, line.unlit, line.read = t, t.Unlit, t.Frame
 		line.capless = drawn(s[len(s)-2], s[len(s)-1])
 		e.lines = append(e.lines, line)
 	}
@@ -62,6 +62,3 @@ func (e *leadEntry) Try(ctx context.Context) error { return e.lines[0].Try(ctx) 
 func (e *leadEntry) Submit(ctx context.Context) error { return e.lines[0].Submit(ctx) }
 
 func (e *leadEntry) Judge(ctx context.Context) (Outcome, error) { return e.lines[0].Judge(ctx) }
-
-// Told is false: the client is looked at in parts, which do not show what is beside the board.
-func (e *leadEntry) Told(context.Context) (bool, error) { return false, nil }

@@ -1,6 +1,7 @@
 package enter
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -11,6 +12,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/input"
+	"onlooker/solve"
 	"onlooker/vision"
 )
 
@@ -70,11 +72,17 @@ type Player struct {
 	// Learned is told what was found out about the client of a look, once a line
 	// came to its end that way; nil: nobody is.
 	Learned func(look *calibrations.Profile, m calibrations.Motion)
+	// Keep has presses and motions go to the window that shows what is at a place of the screen,
+	// and to no other; it is input.ErrCovered where that window is not the one that is watched.
+	// nil: they go anywhere.
+	Keep func(at image.Point) error
 	// Log is told what is done; nil: nobody is.
 	Log func(format string, args ...any)
 
 	look       *calibrations.Profile // that Motion and Cursor are of
 	pointer    calibrations.Pointer  // by which a line came to its end; Tried: none did
+	style      calibrations.Style    // by which strokes were entered otherwise than the look says; "": none were
+	followed   bool                  // something that was entered was seen to follow
 	now        time.Time             // after the last look or motion
 	cursorGain float64               // pixels per unit while no line is traced; 0: not measured
 	lines      lines                 // that came to their ends
@@ -154,6 +162,9 @@ func (p *Player) Adopt(profile *calibrations.Profile) {
 		return
 	}
 	p.look, p.Motion, p.Cursor = profile, profile.Motion, profile.Board.Cursor
+	if p.style != "" && p.Motion.Style != calibrations.Clicks {
+		p.Motion.Style, p.Motion.Pointer = p.style, calibrations.System
+	}
 	p.cursorGain, p.home, p.cursor = 0, vision.Point{}, vision.Point{}
 	p.lines.doubt()
 	p.lines.wide = 0
@@ -204,6 +215,37 @@ func (p *Player) traced(g gain, wide float64) {
 	}
 }
 
+// found keeps a style by which strokes were entered, and which the look does not say: with the
+// look, unless that is a game's that draws its own pointer, which this client is not.
+func (p *Player) found() {
+	if p.look == nil || p.Motion.Style == cmp.Or(p.style, p.look.Motion.Style) {
+		return
+	}
+	if p.style = p.Motion.Style; p.Learned != nil && p.look.Motion.Pointer != calibrations.Drawn {
+		p.Learned(p.look, p.Found())
+	}
+}
+
+// styled is how a task's strokes are entered. Where nothing followed at two tries, the third is
+// by places with the button held where the look wants relative motion, and the other way round.
+func (p *Player) styled(t *Task, strokes solve.Solution) calibrations.Style {
+	if p.look != nil && p.look.Motion.Style != calibrations.Clicks {
+		p.Motion.Style = cmp.Or(p.style, p.look.Motion.Style)
+	}
+	nodes := len(strokes) == 1 && len(strokes[0]) > 1 && strokes[0][0].X&1 == 0 && strokes[0][0].Y&1 == 0
+	if p.followed || !nodes || t.Turned != nil || t.Tries != MostTries-1 {
+		return p.Motion.Style
+	}
+	if p.Motion.Style == calibrations.Relative {
+		p.Motion.Style = calibrations.Drag
+	} else {
+		p.Motion.Style = calibrations.Relative
+	}
+	p.Motion.Pointer = calibrations.System
+	p.Logf("nothing follows: it is entered otherwise: %s", p.Motion.Style)
+	return p.Motion.Style
+}
+
 // Found is how the client takes what is entered, as far as is known: with the
 // last line's gain.
 func (p *Player) Found() calibrations.Motion {
@@ -212,6 +254,14 @@ func (p *Player) Found() calibrations.Motion {
 		m.Gain = math.Round(1000*p.lines.gain) / 1000
 	}
 	return m
+}
+
+// KeepTo has presses and motions go to the window that shows a place of the frame.
+func (p *Player) KeepTo(at vision.Point) error {
+	if p.Keep == nil {
+		return nil
+	}
+	return p.Keep(p.onScreen(at))
 }
 
 // Left says that the player has gone elsewhere: it is in no solve mode there.

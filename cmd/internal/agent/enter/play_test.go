@@ -473,7 +473,7 @@ func TestPlayerDrags(t *testing.T) {
 			c.Drag, c.On = true, row.on
 			p := newPlayer(c)
 			p.Motion = calibrations.Motion{Style: calibrations.Drag, StepPixels: 40, StepMillis: 20}
-			line := &dragEntry{player: p, sheet: clientSheet(), strokes: solve.Solution{agenttest.Snake}, signs: &signs{noise: map[image.Point]bool{}}}
+			line := &dragEntry{player: p, sheet: clientSheet(), strokes: solve.Solution{agenttest.Snake}}
 			err := line.Submit(t.Context())
 			got := Unknown
 			if err == nil {

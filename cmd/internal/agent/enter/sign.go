@@ -2,185 +2,224 @@ package enter
 
 import (
 	"context"
+	"errors"
 	"image"
-	"slices"
+	"math"
 	"time"
+
+	"onlooker/calibrations"
+	"onlooker/input"
+	"onlooker/vision"
+	"onlooker/vision/trail"
 )
 
-// A client says that it took an answer by more than by showing what was entered: the line
-// lights up, the board goes, another comes, or a word or a number appears beside it. What
-// appears is told from what changes anyhow, as a clock or a count of moves does, by that it
-// comes with what completes the answer, at places that did not change before.
+// A client's word needs a witness: what it shows for a right answer and for nothing else. Its
+// line lights up, the board goes, or another comes in its place. Words, numbers and tiles that
+// change beside the board are none. Red that comes, of the line or beside the board, and a line
+// that goes out say that it was refused.
+
+// signTime is how long a client may take to say so: half a second more than one that waits for
+// two.
+const signTime = 2500 * time.Millisecond
+
+// reddish tells a red that is meant: by so much more than the other two.
+func reddish(c vision.RGB) bool { return c[0]-max(c[1], c[2]) > redLevels }
 
 const (
-	// signTile is the side, in pixels, of the tiles by which frames are compared: less than a
-	// letter of a page's text.
-	signTile = 8
-	// signTiles is how many of them a word changes at the least. "You win !" in a page's
-	// usual size takes 14, a digit of a counter 1 to 4.
-	signTiles = 6
-	// signTime is how long a client may take to say so, half a second more than one that waits
-	// for two, and signRest how long it is looked whether what appeared stays: a clock of
-	// seconds changes once more within that.
-	signTime = 2500 * time.Millisecond
-	signRest = 1100 * time.Millisecond
+	redLevels = 80
+	// redTile is the side, in pixels, of the tiles in which red ink is counted: less than a
+	// letter of a page's text. One has some where a sixteenth of it is red; redTiles of them are
+	// a word: one in a page's usual size takes 14, a digit of a counter 1 to 4.
+	redTile  = 8
+	redTiles = 6
+	// redRoom is how far from red that was there before red ink is new, in tiles: what is red
+	// and changes, as a clock, stays within that.
+	redRoom = 4
 )
 
-// signs are the places beside a board that changed while an answer was entered, at all tries.
-type signs struct {
-	board []image.Rectangle // that are not looked at: the board, and what is drawn round it
-	last  *image.RGBA       // before what completes the answer; nil: nothing was seen
-	noise map[image.Point]bool
-}
-
-// newSigns looks beside a board, but for its frame and the places round it where strokes leave it.
-func newSigns(t *Task, sheet Sheet) *signs {
-	if t.signs != nil {
-		return t.signs
-	}
+// beside is where the red is that a board's own lines do not bring.
+func besideBoard(t *Task) image.Rectangle {
 	b := t.Reading.Board
-	s := &signs{noise: map[image.Point]bool{}}
 	frame := 1.0 / 16 // of a cell: the frame of a board is drawn so far out
-	// A client may draw a line at an opening as if there were a cell beyond it: seen to 0.6 of a
-	// cell beyond the outline, 0.2 wide.
-	for _, stroke := range t.Answer {
-		for i, within := range []int{1, len(stroke) - 2} {
-			if i *= len(stroke) - 1; !opening(stroke, i) {
-				continue
+	for _, s := range t.Answer {
+		for _, i := range []int{0, len(s) - 1} {
+			if opening(s, i) || s[i].X < 0 || s[i].Y < 0 || s[i].X > 2*b.Cols || s[i].Y > 2*b.Rows {
+				frame = 0.7 // a line is drawn as if there were a cell beyond
 			}
-			// 0.06 to 0.15: openings are gaps in a wall of that thickness, also those that no
-			// stroke goes through, and may be coloured with the cells that they are of.
-			frame = 0.16
-			by := stroke[i].Sub(stroke[within])
-			var box image.Rectangle
-			for _, p := range [][2]float64{{0, 0.6}, {0, -0.6}, {1.5, 0.6}, {1.5, -0.6}} { // half-cells out, across
-				at := sheet.At(float64(stroke[i].X)+p[0]*float64(by.X)+p[1]*float64(by.Y), float64(stroke[i].Y)+p[0]*float64(by.Y)+p[1]*float64(by.X))
-				box = box.Union(image.Rect(int(at.X), int(at.Y), int(at.X)+1, int(at.Y)+1))
-			}
-			s.board = append(s.board, box)
 		}
 	}
-	s.board = append(s.board, b.Area().Inset(-int(frame*b.ScreenPitch)-1))
-	t.signs = s
-	return s
+	return b.Area().Inset(-int(frame*b.ScreenPitch) - 1)
 }
 
-// sees takes a frame from before the answer is complete.
-func (s *signs) sees(f *image.RGBA) {
-	if s.last != nil && f != s.last {
-		for t := range grown(s.changed(s.last, f)) {
-			s.noise[t] = true
-		}
-	}
-	s.last = f
-}
-
-// grown are tiles and those that what changes there may come to: a tile all round, as from 9
-// to 10, and to both sides twice as far as it is high, as a clock's tens of seconds and its
-// minutes change where its seconds did.
-func grown(tiles []image.Point) map[image.Point]bool {
-	out, left := map[image.Point]bool{}, map[image.Point]bool{}
-	for _, t := range tiles {
-		left[t] = true
-	}
-	for _, t := range tiles {
-		part, box := []image.Point{t}, image.Rectangle{}
-		for i := 0; i < len(part); i++ {
-			if !left[part[i]] {
-				continue
-			}
-			delete(left, part[i])
-			box = box.Union(image.Rectangle{Min: part[i], Max: part[i].Add(image.Pt(1, 1))})
-			for k := range 9 {
-				part = append(part, part[i].Add(image.Pt(k%3-1, k/3-1)))
-			}
-		}
-		aside := 2 * box.Dy()
-		for y := box.Min.Y - 1; y <= box.Max.Y; y++ {
-			for x := box.Min.X - aside; x < box.Max.X+aside; x++ {
-				out[image.Pt(x, y)] = true
-			}
-		}
-	}
-	return out
-}
-
-// changed lists the tiles beside the board that differ between two frames.
-func (s *signs) changed(a, b *image.RGBA) []image.Point {
-	var out []image.Point
-	if a == nil || b == nil || a.Rect != b.Rect {
-		return nil
-	}
-	for y := a.Rect.Min.Y; y+signTile <= a.Rect.Max.Y; y += signTile {
-		for x := a.Rect.Min.X; x+signTile <= a.Rect.Max.X; x += signTile {
-			tile := image.Rect(x, y, x+signTile, y+signTile)
-			if !slices.ContainsFunc(s.board, tile.Overlaps) && differs(a, b, tile) {
-				out = append(out, image.Pt(x/signTile, y/signTile))
-			}
-		}
-	}
-	return out
-}
-
-// differs tells whether an eighth of a tile's pixels, or more, changed visibly.
-func differs(a, b *image.RGBA, tile image.Rectangle) bool {
-	n := 0
-	for y := tile.Min.Y; y < tile.Max.Y; y++ {
-		u, v := a.Pix[a.PixOffset(tile.Min.X, y):], b.Pix[b.PixOffset(tile.Min.X, y):]
-		for i := 0; i < 4*tile.Dx(); i += 4 {
-			if abs(int(u[i])-int(v[i])) > fadeLevels || abs(int(u[i+1])-int(v[i+1])) > fadeLevels || abs(int(u[i+2])-int(v[i+2])) > fadeLevels {
-				n++
-			}
-		}
-	}
-	return 8*n >= tile.Dx()*tile.Dy()
-}
-
-// appeared are the tiles that differ from before the answer was complete, and did not change
-// before.
-func (s *signs) appeared(now *image.RGBA) map[image.Point]bool {
+// red are the tiles of a frame with red in them, but for those that touch a board.
+func red(f *image.RGBA, board image.Rectangle) map[image.Point]bool {
 	out := map[image.Point]bool{}
-	for _, t := range s.changed(s.last, now) {
-		if !s.noise[t] {
-			out[t] = true
+	for y := f.Rect.Min.Y; y+redTile <= f.Rect.Max.Y; y += redTile {
+		for x := f.Rect.Min.X; x+redTile <= f.Rect.Max.X; x += redTile {
+			tile := image.Rect(x, y, x+redTile, y+redTile)
+			if tile.Overlaps(board) {
+				continue
+			}
+			n := 0
+			for v := tile.Min.Y; v < tile.Max.Y; v++ {
+				row := f.Pix[f.PixOffset(x, v):]
+				for i := 0; i < 4*redTile; i += 4 {
+					if int(row[i])-int(max(row[i+1], row[i+2])) > redLevels {
+						n++
+					}
+				}
+			}
+			if 16*n >= redTile*redTile {
+				out[image.Pt(x/redTile, y/redTile)] = true
+			}
 		}
 	}
 	return out
 }
 
-// told looks until something has appeared beside the board that stays, for as long as a client
-// may take to say something.
-func (s *signs) told(ctx context.Context, p *Player) (bool, error) {
-	for began := p.now; p.Since(began) < signTime; {
-		f, err := p.Grab(ctx)
-		if err != nil {
-			return false, err
+// reddens tells whether red ink comes beside a board, where none was near.
+func reddens(was map[image.Point]bool, now *image.RGBA, board image.Rectangle) bool {
+	n := 0
+	for q := range red(now, board) {
+		fresh := true
+		for i := range (2*redRoom + 1) * (2*redRoom + 1) {
+			fresh = fresh && !was[q.Add(image.Pt(i%(2*redRoom+1)-redRoom, i/(2*redRoom+1)-redRoom))]
 		}
-		if len(s.appeared(f)) < signTiles {
-			if err := p.Pause(ctx, 3*refreshTime); err != nil {
-				return false, err
+		if fresh {
+			n++
+		}
+	}
+	return n >= redTiles
+}
+
+// A glance is what one frame tells of something that was submitted.
+type glance struct {
+	gone    bool // what was entered
+	went    bool // and the board with it, or another stands there
+	lighter bool
+	lit     bool // it has come to rest in another colour
+	red     bool // it is red, which it was not
+	fading  bool // it darkens still
+}
+
+// shade is what a line's colour in a frame tells, by those when it was submitted and in the
+// frame before. One of several colours may light up to one that is no lighter; what is refused
+// rests in a colour in which it does not stand.
+func shade(was, last, now vision.RGB) glance {
+	by := light(now) - light(was)
+	return glance{
+		lighter: by > fadeLevels, fading: by < -fadeLevels/2 && light(now) < light(last)-1,
+		red: reddish(now) && !reddish(was), lit: apart(now, was) > fadeLevels && apart(now, last) < 1,
+	}
+}
+
+// watch tells from one frame after another what became of something that was submitted. It is
+// accepted when it gets lighter, when it rests in another colour, or when the board went with
+// it; what is refused turns red, goes, blinks or darkens on a board that stays, or red ink comes
+// beside that; what still stands after a while as it was, for so long at least, is entered, no
+// more. Frames are of a part, all of it where that is empty.
+func (p *Player) watch(ctx context.Context, t *Task, part image.Rectangle, least time.Duration, look func(*image.RGBA) glance) (Outcome, error) {
+	board := image.Rectangle{}
+	var was map[image.Point]bool
+	if t != nil && t.Reading.Board != nil && p.Motion.Pointer != calibrations.Drawn {
+		board = besideBoard(t)
+		was = red(t.Frame, board)
+	}
+	inked := func() (bool, error) { // by all of the screen
+		if was == nil {
+			return false, nil
+		}
+		f, err := p.Grab(ctx)
+		return err == nil && reddens(was, f, board), err
+	}
+	gone, lighter, lit, reds, rested := 0, 0, 0, 0, 0
+	for began := p.now; p.Since(began) < least || rested < 3 && p.Since(began) < settleMost; {
+		if err := p.Pause(ctx, refreshTime); err != nil {
+			return Unknown, err
+		}
+		f, err := p.grabPart(ctx, part)
+		if err != nil {
+			return Unknown, err
+		}
+		g := look(f)
+		if g.red {
+			if reds++; reds >= 2 {
+				return Refused, nil
 			}
 			continue
 		}
-		f, err = p.Still(ctx, signTime) // it may come on, or slide in
-		if err != nil {
-			return false, err
+		switch {
+		case g.gone:
+			if gone++; gone < 2 {
+				continue
+			}
+			if !g.went {
+				return Refused, nil
+			}
+			return p.replaced(t, inked)
+		case g.lighter:
+			if lighter++; lighter >= 2 {
+				return Accepted, nil
+			}
+		case g.lit:
+			if lit++; lit >= 4 {
+				return Accepted, nil
+			}
+		case g.fading:
+			rested = -1
+			fallthrough
+		default:
+			lit = 0
 		}
-		there := s.appeared(f)
-		for rest := p.now; p.Since(rest) < signRest; {
-			if err := p.Pause(ctx, 3*refreshTime); err != nil {
-				return false, err
-			}
-			now, err := p.Grab(ctx)
-			if err != nil {
-				return false, err
-			}
-			for t := range grown(s.changed(f, now)) {
-				delete(there, t)
-			}
-		}
-		p.Logf("%d places beside the board changed with the answer, and stay", len(there))
-		return len(there) >= signTiles, nil
+		gone = 0
+		rested++
 	}
-	return false, nil
+	// Not before: with an answer that is taken another board may come on elsewhere, red in it.
+	if bad, err := inked(); bad || err != nil {
+		return Refused, err
+	}
+	return Entered, nil
 }
+
+// replaced is what a board tells that went: that the answer was taken, unless another window
+// lies over it, or with it came red ink, which may be what lies there.
+func (p *Player) replaced(t *Task, inked func() (bool, error)) (Outcome, error) {
+	if t != nil && t.Reading.Board != nil {
+		if err := p.KeepTo(t.Reading.Board.Centre()); errors.Is(err, input.ErrCovered) {
+			return Entered, nil
+		} else if err != nil {
+			return Unknown, err
+		}
+	}
+	if bad, err := inked(); bad || err != nil {
+		return Entered, err
+	}
+	return Accepted, nil
+}
+
+// another tells whether another board stands where strokes were entered: cells look neither as
+// without them nor as with them, nor as anything between. Where the pointer is one may.
+func another(bare, with, now *image.RGBA, sheet Sheet, cells []image.Point) bool {
+	n := 0
+	for _, q := range cells {
+		at := sheet.Half(q)
+		if !trail.Changed(bare, now, at) || !trail.Changed(with, now, at) {
+			continue
+		}
+		from, to, is := vision.At(bare, at.X, at.Y), vision.At(with, at.X, at.Y), vision.At(now, at.X, at.Y)
+		way, by := to.Sub(from), is.Sub(from)
+		share := min(max(by.Dot(way)/max(way.Dot(way), 1), 0), 1)
+		if apart(is, vision.RGB{from[0] + share*way[0], from[1] + share*way[1], from[2] + share*way[2]}) > fadeLevels {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// apart is how far two colours differ, in levels of the channel in which they do most.
+func apart(a, b vision.RGB) float64 {
+	d := a.Sub(b)
+	return max(math.Abs(d[0]), math.Abs(d[1]), math.Abs(d[2]))
+}
+
+func light(c vision.RGB) float64 { return (c[0] + 2*c[1] + c[2]) / 4 }

@@ -2,7 +2,6 @@ package enter
 
 import (
 	"context"
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -27,7 +26,6 @@ type tiles struct {
 	done [][]image.Point // paths that were let go of
 	at   image.Point     // the pointer
 	held bool
-	says bool // a word beside the board once the path is whole
 	half bool // it draws in the cell that is left, and not in the one that is come to
 	// mark says that it draws a mark in each cell that is come to, and nothing between them.
 	mark  bool
@@ -106,35 +104,11 @@ func (c *tiles) Grab(context.Context) (*image.RGBA, error) {
 		}
 		fill(image.Rectangle{Min: at, Max: at}.Inset(-side), 140)
 	}
-	if n := len(c.path); c.says && n > 1 && c.path[n-1] == c.ends[1] {
-		fill(image.Rect(tilePitch, 0, 4*tilePitch, tilePitch/3), 20)
-	}
 	return m, nil
 }
 
 func tileSheet(x, y float64) vision.Point {
 	return vision.Point{X: tilePitch * (1 + x/2), Y: tilePitch * (1 + y/2)}
-}
-
-// TestSignAtLastStep: a client that says that it is solved as soon as the last cell is come to,
-// and not when the button goes up, is seen to say so; one that says nothing is not.
-func TestSignAtLastStep(t *testing.T) {
-	path := solve.Stroke{{X: 1, Y: 1}, {X: 3, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 3}}
-	for _, says := range []bool{true, false} {
-		agenttest.OnItsOwnClock(t, fmt.Sprintf("it says so: %t", says), func(t *testing.T) {
-			c := &tiles{ends: []image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}}, says: says}
-			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
-			p.Start()
-			board := image.Rect(tilePitch, tilePitch, 5*tilePitch, 4*tilePitch)
-			d := &dragEntry{player: p, sheet: Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}, strokes: solve.Solution{path}, signs: &signs{board: []image.Rectangle{board}, noise: map[image.Point]bool{}}}
-			if err := d.Submit(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if told, err := d.signs.told(t.Context(), p); err != nil || told != says {
-				t.Errorf("%t, %v", told, err)
-			}
-		})
-	}
 }
 
 // TestCoveredEnds: a path is entered whose ends are covered by pictures, and with it one of two
@@ -168,7 +142,7 @@ func TestCoveredEnds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := &dragEntry{player: p, sheet: sheet, strokes: row.strokes, bare: bare, signs: &signs{noise: map[image.Point]bool{}}}
+			d := &dragEntry{player: p, sheet: sheet, strokes: row.strokes, bare: bare}
 			began := time.Now()
 			err = d.Submit(t.Context())
 			if d.covered[0] != row.want || (err == nil) != row.want && !d.late {
@@ -181,30 +155,31 @@ func TestCoveredEnds(t *testing.T) {
 	}
 }
 
-// TestSignsBesideOpenings: what is coloured with the cells in an opening that no stroke goes
-// through is no word of the client's; what appears further out is one.
-func TestSignsBesideOpenings(t *testing.T) {
+// TestRedBesideBoards: red ink that comes beside a board is seen; the board's own red lines are
+// none, also where they leave it at an opening.
+func TestRedBesideBoards(t *testing.T) {
 	const cell = 180
 	b := &vision.Board{Quad: [4]vision.Point{{X: 200, Y: 200}, {X: 200 + 3*cell, Y: 200}, {X: 200 + 3*cell, Y: 200 + 3*cell}, {X: 200, Y: 200 + 3*cell}}, Cols: 3, Rows: 3, ScreenPitch: cell}
-	sheet := sheetOf(see.Reading{Board: b})
 	task := &Task{Reading: see.Reading{Board: b}, Answer: solve.Solution{{{X: 1, Y: 0}, {X: 1, Y: 1}, {X: 3, Y: 1}, {X: 3, Y: 0}}}}
-	area := b.Area()
-	before := image.NewRGBA(image.Rect(0, 0, area.Max.X+200, area.Max.Y+200))
+	area, over := b.Area(), besideBoard(task)
+	before := image.NewRGBA(image.Rect(0, 0, area.Max.X+300, area.Max.Y+300))
 	draw.Draw(before, before.Rect, image.White, image.Point{}, draw.Src)
+	was := red(before, over)
 	for _, row := range []struct {
 		why  string
 		at   image.Rectangle
+		ink  color.RGBA
 		want bool
 	}{
-		{"an opening at the right", image.Rect(area.Max.X, area.Min.Y, area.Max.X+cell*15/100, area.Min.Y+cell), false},
-		{"a word below", image.Rect(area.Min.X, area.Max.Y+cell/4, area.Max.X, area.Max.Y+cell/4+20), true},
+		{"a line at an opening", image.Rect(area.Min.X+60, area.Min.Y-cell/2, area.Min.X+100, area.Min.Y), color.RGBA{0xcc, 0, 0, 255}, false},
+		{"a red word below", image.Rect(area.Min.X, area.Max.Y+cell-20, area.Max.X, area.Max.Y+cell), color.RGBA{0xcc, 0, 0, 255}, true},
+		{"a black word below", image.Rect(area.Min.X, area.Max.Y+cell-20, area.Max.X, area.Max.Y+cell), color.RGBA{A: 255}, false},
+		{"an orange word below", image.Rect(area.Min.X, area.Max.Y+cell-20, area.Max.X, area.Max.Y+cell), color.RGBA{0xff, 0xc0, 0, 255}, false},
 	} {
-		s := newSigns(task, sheet)
-		s.sees(before)
 		now := image.NewRGBA(before.Rect)
 		draw.Draw(now, now.Rect, before, image.Point{}, draw.Src)
-		draw.Draw(now, row.at, image.Black, image.Point{}, draw.Src)
-		if got := len(s.appeared(now)) >= signTiles; got != row.want {
+		draw.Draw(now, row.at, image.NewUniform(row.ink), image.Point{}, draw.Src)
+		if got := reddens(was, now, over); got != row.want {
 			t.Errorf("%s: seen %t, want %t", row.why, got, row.want)
 		}
 	}

@@ -53,6 +53,7 @@ func (t *Tracing) Try(ctx context.Context) error {
 type Tracing struct {
 	view
 	player *Player
+	task   *Task // whose line it is; nil: only a line
 	gain   gain
 	leg    leg           // that its head is on
 	unlit  []image.Point // where but for its start no line begins with it
@@ -81,6 +82,7 @@ func (t *Tracing) run(ctx context.Context) error {
 			return err
 		}
 		t.player.took(t.player.Since(began))
+		t.player.followed = true // to the end of a leg: that it moved at first may be its going out
 		if i == 0 && t.spin == nil {
 			t.trail = t.trail.Left(t.seen, t.at(t.stroke[0]))
 			for _, q := range t.unlit {
