@@ -30,11 +30,12 @@ func main() {
 	n := flag.Int("n", 20, "how many mutants")
 	seed := flag.Uint64("seed", 1, "which ones")
 	most := flag.Duration("timeout", 2*time.Minute, "how long the tests of one may take")
+	beside := flag.Int("beside", 2, "how many packages that import the changed one are tested, where its own tests notice nothing")
 	list := flag.Bool("list", false, "only list them")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	r := &run{ctx: ctx, out: os.Stdout, most: *most, whole: map[string]bool{}, sums: map[string]map[string]int{}}
+	r := &run{ctx: ctx, out: os.Stdout, most: *most, beside: *beside, whole: map[string]bool{}, sums: map[string]map[string]int{}}
 	if err := r.run(flag.Args(), *n, *seed, *list); err != nil {
 		fmt.Fprintf(os.Stderr, "mutants: %v\n", err)
 		os.Exit(1)
@@ -68,10 +69,9 @@ func packs(ctx context.Context, patterns ...string) ([]*pack, error) {
 	}
 }
 
-// nearest are the packages whose tests are nearest to a package: itself, and two that import
+// nearest are the packages whose tests are nearest to a package: itself, and some that import
 // it: those of its own name, and which stand nearest in the tree.
-func nearest(p *pack, all []*pack) (paths []string) {
-	const most = 2
+func nearest(p *pack, all []*pack, most int) (paths []string) {
 	if p.tested() {
 		paths = append(paths, p.ImportPath)
 	}
@@ -99,9 +99,10 @@ func nearest(p *pack, all []*pack) (paths []string) {
 
 // A run is one use of the program.
 type run struct {
-	ctx  context.Context
-	out  io.Writer
-	most time.Duration
+	ctx    context.Context
+	out    io.Writer
+	most   time.Duration
+	beside int
 	// whole are the packages whose tests were seen to pass in time, or not.
 	whole map[string]bool
 	sums  map[string]map[string]int
@@ -134,7 +135,7 @@ func (r *run) run(patterns []string, n int, seed uint64, list bool) error {
 		s := &sites[0]
 		verdict, by := "listed", ""
 		if !list {
-			if verdict, by, err = r.judge(s, nearest(s.in, all)); err != nil {
+			if verdict, by, err = r.judge(s, nearest(s.in, all, r.beside)); err != nil {
 				return err
 			}
 		}

@@ -66,7 +66,7 @@ func TestNearest(t *testing.T) {
 		}
 		return o
 	}
-	got := nearest(p, []*pack{p, uses("m/cmd", true), uses("m/vision/flow", true), uses("m/solve/all", true), uses("m/solve/none", false)})
+	got := nearest(p, []*pack{p, uses("m/cmd", true), uses("m/vision/flow", true), uses("m/solve/all", true), uses("m/solve/none", false)}, 2)
 	if want := "m/solve/flow m/vision/flow m/solve/all"; strings.Join(got, " ") != want {
 		t.Errorf("%v, want %s", got, want)
 	}
