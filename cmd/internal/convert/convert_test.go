@@ -1,12 +1,15 @@
 package convert_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"strings"
 	"testing"
 
 	"onlooker/cmd/internal/convert"
+	"onlooker/cmd/internal/games"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/solving"
 	"onlooker/solve/solvetest"
@@ -16,6 +19,17 @@ import (
 var shell = programtest.Of(convert.New, solving.NewSolve)
 
 func TestMain(m *testing.M) { programtest.Main(m) }
+
+// TestInterrupted: a conversion that is ended writes no more boards, and says so.
+func TestInterrupted(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	var out, said strings.Builder
+	status := program.New(games.All(&said), strings.NewReader("flow 2x2\nA.\nA.\n"), &out, &said).Execute(ctx, []string{"convert", "--to", "text", "-"}, shell)
+	if status == 0 || out.Len() > 0 || !strings.Contains(said.String(), "interrupted") {
+		t.Errorf("status %d, written %q, said %q", status, &out, &said)
+	}
+}
 
 // What people keep boards in, one row for each form: how it is answered, or how
 // many answers it has, and the board that it is. A row without text is a file that

@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
+	"onlooker/solve"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/witnesstest"
@@ -164,6 +166,34 @@ func TestDecodeGoesOn(t *testing.T) {
 	}
 	if fmt.Sprint(got) != "[1 error 2]" {
 		t.Errorf("%v, want [1 error 2]", got)
+	}
+}
+
+// TestWindmillList: links stand one a line; one that is wrong is told with its line, and those
+// after it are still read, until nobody wants more.
+func TestWindmillList(t *testing.T) {
+	const link = "CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0"
+	text := link + "\n\nnone\n" + link + "\n"
+	formats := forms.Formats(board.Kinds(), pose)
+	windmill := formats[slices.IndexFunc(formats, func(f solve.Format) bool { return f.Name == "windmill" })]
+	for most := 1; most <= 3; most++ {
+		var got []string
+		for p, err := range windmill.Decode(strings.NewReader(text)) {
+			switch {
+			case err != nil && strings.Contains(err.Error(), "line 3"):
+				got = append(got, "line 3")
+			case err != nil:
+				t.Error(err)
+			default:
+				got = append(got, fmt.Sprint(board.Of(p).Cols))
+			}
+			if len(got) == most {
+				break
+			}
+		}
+		if want := []string{"2", "line 3", "2"}[:most]; !slices.Equal(got, want) {
+			t.Errorf("of %d: %v, want %v", most, got, want)
+		}
 	}
 }
 

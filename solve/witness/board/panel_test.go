@@ -1,0 +1,126 @@
+package board
+
+import (
+	"image"
+	"testing"
+)
+
+// TestPanelAt: every half-cell of a panel has a spot of its own, and none beyond; a pillar goes
+// round, and has nothing above or below.
+func TestPanelAt(t *testing.T) {
+	for _, pillar := range []bool{false, true} {
+		p := New(3, 2, pillar)
+		seen := map[*Spot]bool{}
+		for at := range p.Points() {
+			s := p.At(at)
+			if s == nil || seen[s] || !p.In(at) {
+				t.Fatalf("pillar %t: %v has no spot of its own", pillar, at)
+			}
+			seen[s] = true
+		}
+		if len(seen) != p.Width()*p.Height() || p.Width() != map[bool]int{false: 7, true: 6}[pillar] || p.Height() != 5 {
+			t.Errorf("pillar %t: %d spots of %d×%d", pillar, len(seen), p.Width(), p.Height())
+		}
+		for _, at := range []image.Point{{-1, 2}, {p.Width(), 2}, {2, -1}, {2, p.Height()}} {
+			beside := at.Y == 2
+			if in := p.At(at) != nil; in != (pillar && beside) || in != p.In(at) {
+				t.Errorf("pillar %t: %v is on it: %t", pillar, at, in)
+			}
+		}
+		if pillar && (p.At(image.Pt(-1, 2)) != p.At(image.Pt(5, 2)) || p.At(image.Pt(13, 2)) != p.At(image.Pt(1, 2))) {
+			t.Error("the pillar does not go round")
+		}
+	}
+}
+
+// TestPanelImages: what a start, an end and its cap are on the other side of each symmetry; one
+// that is its own image, or whose image is not on the panel, is none.
+func TestPanelImages(t *testing.T) {
+	for _, row := range []struct {
+		symmetry   Symmetry
+		pillar     bool
+		at, image  image.Point
+		cap, turns image.Point
+		ok         bool
+	}{
+		{NoSymmetry, false, image.Pt(0, 0), image.Point{}, image.Pt(-1, 0), image.Point{}, true},
+		{Mirror, false, image.Pt(0, 2), image.Pt(8, 2), image.Pt(-1, 0), image.Pt(1, 0), true},
+		{Mirror, false, image.Pt(4, 2), image.Pt(4, 2), image.Pt(0, -1), image.Point{}, false},
+		{Flip, false, image.Pt(2, 0), image.Pt(2, 4), image.Pt(0, -1), image.Pt(0, 1), true},
+		{Flip, false, image.Pt(2, 2), image.Pt(2, 2), image.Pt(0, -1), image.Point{}, false},
+		{Rotation, false, image.Pt(0, 0), image.Pt(8, 4), image.Pt(-1, 1), image.Pt(1, -1), true},
+		{Parallel, true, image.Pt(0, 0), image.Pt(4, 0), image.Pt(0, -1), image.Pt(0, -1), true},
+		{Turned, true, image.Pt(6, 0), image.Pt(2, 4), image.Pt(0, -1), image.Pt(0, 1), true},
+		{Mirror, true, image.Pt(1, 0), image.Pt(3, 0), image.Pt(0, -1), image.Pt(0, -1), true},
+	} {
+		p := New(4, 2, row.pillar)
+		p.Symmetry = row.symmetry
+		start, end := p.Clone(), p.Clone()
+		if got := start.AddStart(row.at); got != row.ok || start.At(row.at).Start != row.ok {
+			t.Errorf("%v, pillar %t: a start at %v is %t", row.symmetry, row.pillar, row.at, got)
+		}
+		if got := end.AddEnd(row.at, row.cap); got != row.ok || end.At(row.at).IsEnd() != row.ok || row.ok && end.At(row.at).Cap != row.cap {
+			t.Errorf("%v, pillar %t: an end at %v is %t, %v", row.symmetry, row.pillar, row.at, got, end.At(row.at).Cap)
+		}
+		if row.ok && row.symmetry != NoSymmetry && (!start.At(row.image).Start || end.At(row.image).Cap != row.turns) {
+			t.Errorf("%v, pillar %t: %v has at %v start %t, cap %v, want %v", row.symmetry, row.pillar, row.at, row.image, start.At(row.image).Start, end.At(row.image).Cap, row.turns)
+		}
+		starts := 0
+		for at := range start.Points() {
+			if start.At(at).Start {
+				starts++
+			}
+		}
+		want := 2
+		if row.symmetry == NoSymmetry {
+			want = 1
+		}
+		if row.ok && starts != want || !row.ok && starts != 0 {
+			t.Errorf("%v, pillar %t: %d starts", row.symmetry, row.pillar, starts)
+		}
+		// What a cap touches belongs to the panel, too.
+		if b := end.Bounds(); row.ok && !row.at.Add(row.cap).In(b) {
+			t.Errorf("%v: the cap at %v is beyond %v", row.symmetry, row.at.Add(row.cap), b)
+		}
+	}
+}
+
+// TestPanelOutside: a missing edge at the border lets the outside in, as far as edges are
+// missing; the way round a pillar is no border.
+func TestPanelOutside(t *testing.T) {
+	for _, row := range []struct {
+		pillar  bool
+		missing []image.Point
+		outside []image.Point // cells
+	}{
+		{false, []image.Point{{2, 1}}, nil},
+		{false, []image.Point{{0, 1}}, []image.Point{{1, 1}}},
+		{false, []image.Point{{0, 1}, {2, 1}, {3, 2}}, []image.Point{{1, 1}, {3, 1}, {3, 3}}},
+		{false, []image.Point{{3, 4}, {6, 3}}, []image.Point{{3, 3}, {5, 3}}},
+		{true, []image.Point{{0, 1}}, nil},
+		{true, []image.Point{{1, 0}, {0, 1}}, []image.Point{{1, 1}, {5, 1}}},
+	} {
+		p := New(3, 2, row.pillar)
+		for _, at := range row.missing {
+			p.At(at).Gap = Missing
+		}
+		got, outside := 0, p.Outside()
+		for _, is := range outside {
+			if is {
+				got++
+			}
+		}
+		want := len(row.outside)
+		for _, at := range row.outside {
+			if !outside[at.Y*p.Width()+at.X] {
+				t.Errorf("pillar %t, without %v: %v is not outside", row.pillar, row.missing, at)
+			}
+		}
+		if want > 0 {
+			want += len(row.missing)
+		}
+		if got != want {
+			t.Errorf("pillar %t, without %v: %d are outside, want %d", row.pillar, row.missing, got, want)
+		}
+	}
+}
