@@ -13,7 +13,7 @@ import (
 	"onlooker/solve/witness/search/tiles"
 )
 
-// A search for an answer that holds by more rule sets than the first one found
+// A search for an answer that is as wished, as the first one found is not,
 // ends after so many conflicts, or so many answers that do not. Of 123 such searches
 // for every second panel of the corpora with 400 conflicts, 23 found one, of those
 // 19 with less than 250; of those that found none half had ended by then.
@@ -21,6 +21,10 @@ const (
 	holdConflicts = 250
 	holdAnswers   = 40
 )
+
+// pageMore is by how much longer an answer is looked for that a page accepts: of five
+// panels of the corpora whose first answers it refuses one takes more than the above.
+const pageMore = 3
 
 // heldLooks bounds how long all answers together are judged for one that is
 // preferred, in looks at the context: two fifths of a second or so.
@@ -87,41 +91,33 @@ func (m *model) unless() (lits []path.Lit) {
 	return lits
 }
 
-// everywhere is an answer that is right by all rule sets, where the search soon finds one;
-// otherwise the one that was found by the panel's own. Of a panel of The Windmill
-// or of witnesspuzzles.com it is first of all one that its page accepts.
+// everywhere is an answer as it is wished of a panel of its rule set, where the search
+// soon finds one; otherwise the one that was found. One of The Windmill or of
+// witnesspuzzles.com is to be accepted by the site's page; one of the game, whose rules
+// are known from others, should be right by theirs too.
 func (q *search) everywhere(ctx context.Context, found solve.Solution) (solve.Solution, error) {
 	p := q.p
-	if !p.Disputed() {
+	w := wish{looks: limits.WithSteps(ctx, heldLooks)}
+	switch p.Rules.Name {
+	case board.Windmill.Name:
+		w.page = !p.Pillar
+	case board.WitnessPuzzles.Name:
+		w.page = p.PairsOff()
+	default:
+		w.sets = slices.DeleteFunc(p.Others(), func(r board.RuleSet) bool { return r == p.Rules })
+	}
+	if q.m.ctx = ctx; !w.page && len(w.sets) == 0 || !p.Disputed() || q.granted(w, found) {
 		return found, nil
 	}
-	others := slices.DeleteFunc(p.Others(), func(r board.RuleSet) bool { return r == p.Rules })
-	wishes := []wish{{sets: others}}
-	if p.Rules.Name == board.Windmill.Name && !p.Pillar || p.Rules.Name == board.WitnessPuzzles.Name && p.PairsOff() {
-		wishes = []wish{{sets: others, page: true}, {page: true}, {sets: others}}
+	// What was drawn by a walk it finds another one for as easily.
+	switch a, err := q.heldBy(ctx, w, q.r == nil); {
+	case a != nil:
+		return a, nil
+	case ctx.Err() != nil || errors.As(err, new(*limits.MemoryError)):
+		return found, nil // an answer is there, for whoever asked in time
+	default:
+		return found, err
 	}
-	q.m.ctx = ctx
-	looks := limits.WithSteps(ctx, heldLooks)
-	drawn := q.r == nil // by a walk, which finds another one as easily
-	for _, w := range wishes {
-		w.looks = looks
-		if q.granted(w, found) {
-			return found, nil
-		}
-		switch a, err := q.heldBy(ctx, w, drawn); {
-		case a != nil:
-			return a, nil
-		case ctx.Err() != nil || errors.As(err, new(*limits.MemoryError)):
-			return found, nil // an answer is there, for whoever asked in time
-		case err != nil:
-			return nil, err
-		}
-		if w.page && q.Last.Accepted(looks, p, found) {
-			// It is for the other rule sets that none was found.
-			return found, nil
-		}
-	}
-	return found, nil
 }
 
 // holdsBy tells whether a solution is known to be right by all these rule sets.
@@ -156,7 +152,11 @@ func (q *search) heldBy(ctx context.Context, w wish, drawn bool) (solve.Solution
 	ways()[0].begin(q, nil)
 	share, cancel := context.WithCancel(ctx)
 	defer cancel()
-	until := q.s.Stats().Conflicts + holdConflicts
+	more := int64(1)
+	if w.page {
+		more = pageMore
+	}
+	until := q.s.Stats().Conflicts + more*holdConflicts
 	q.s.OnReport(func() {
 		if q.s.Stats().Conflicts > until {
 			cancel()
@@ -172,7 +172,7 @@ func (q *search) heldBy(ctx context.Context, w wish, drawn bool) (solve.Solution
 			}
 		}
 		tried++
-		return tried < holdAnswers
+		return tried < int(more)*holdAnswers
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

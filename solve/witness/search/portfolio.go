@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math"
 	rand "math/rand/v2"
-	"time"
+	"sync/atomic"
 
 	"onlooker/solve"
 	"onlooker/solve/limits"
@@ -26,11 +26,13 @@ type portfolio struct {
 	crowded  []bool    // by way: there is no memory for its search
 	walks    []*walk   // in different orders; none: not for this panel
 	full     bool      // no reason yet not to go through tilings
+	worked   atomic.Int32
+	hard     chan struct{} // has a value when enough work was done that others should help
 }
 
 // newPortfolio takes over a search that is stated, for the first way.
 func newPortfolio(q *search, w *walk, meter *path.Meter) *portfolio {
-	f := &portfolio{meter: meter, ways: ways(), full: true}
+	f := &portfolio{meter: meter, ways: ways(), full: true, hard: make(chan struct{}, 1)}
 	f.searches, f.crowded = make([]*search, len(f.ways)), make([]bool, len(f.ways))
 	f.begin(0, q)
 	if w != nil {
@@ -61,9 +63,18 @@ func (o outcome) decided() bool {
 	return len(o.found) > 0 || o.none || o.err != nil || o.fault != nil
 }
 
-// aloneFor is how long the first turn runs alone: most panels take no more, and the
-// answer does not depend on it. With 2 ms the hard panels of the corpora take as long.
-const aloneFor = 5 * time.Millisecond
+// alone is after how much work turns are taken side by side, in reports of a search: some
+// 10 ms each. Most panels take less, and what is searched beside the turn that decides is
+// lost. It is counted, not timed, so that it is no sooner on a machine with much to do; the
+// answer does not depend on it.
+const alone = 8
+
+// work notes that a turn has come so much further.
+func (f *portfolio) work() {
+	if f.worked.Add(1) == alone {
+		f.hard <- struct{}{}
+	}
+}
 
 // run takes turns until one decides the panel, up to so many side by side, as
 // limits.Helpers allows. stop ends ctx, by which all searches were made. A turn
@@ -80,8 +91,6 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 	most := workers
 	workers = 1
 	var more <-chan struct{}
-	alone := time.NewTimer(aloneFor)
-	defer alone.Stop()
 	for next := 0; ; {
 		for first < 0 && len(running) < workers && !f.busy(running, next) {
 			own, end := context.WithCancel(ctx)
@@ -100,7 +109,7 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 		}
 		var r result
 		select {
-		case <-alone.C:
+		case <-f.hard:
 			var leave func()
 			more, leave = limits.Helpers(ctx, most-1)
 			defer leave()
@@ -208,7 +217,7 @@ func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 			return o
 		}
 	}
-	found, none, err := q.turn(own, f.meter, w, number, f.share()*int64(1+cycle))
+	found, none, err := q.turn(own, func() { f.meter.Tick(q.s); f.work() }, w, number, f.share()*int64(1+cycle))
 	switch {
 	case len(found) > 0:
 		return outcome{found: found, by: q}

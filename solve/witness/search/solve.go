@@ -137,8 +137,8 @@ func (q *search) certified(ctx context.Context, found []solve.Solution) (solve.S
 	return found[0], nil
 }
 
-// preferred is an answer that holds by more rule sets than the first one found,
-// where q, which found that or has not begun to search, finds one soon.
+// preferred is an answer that is as wished, see everywhere, where q, which found the first
+// or has not begun to search, finds one soon.
 func (q *search) preferred(ctx context.Context, found []solve.Solution) (solve.Solution, error) {
 	a, err := q.certified(ctx, found)
 	if err != nil {
@@ -147,9 +147,9 @@ func (q *search) preferred(ctx context.Context, found []solve.Solution) (solve.S
 	return q.everywhere(ctx, a)
 }
 
-// Solve returns an answer that Check accepts, by other rule sets too where that
-// can be had, or solve.ErrUnsolvable when it
-// is proved that there is none. It gives the same answer in every run.
+// Solve returns an answer that Check accepts, one that is as wished where that can be
+// had soon, see everywhere, or solve.ErrUnsolvable when it is proved that there is none.
+// It gives the same answer in every run.
 func (s Solver) Solve(ctx context.Context, p *board.Panel) (solve.Solution, error) {
 	return s.SolveProgress(ctx, p, nil)
 }
@@ -230,7 +230,7 @@ const mostTurns = 1 << 32
 
 // turn searches for so many conflicts, slice by slice. none says that there is no
 // answer.
-func (q *search) turn(ctx context.Context, meter *path.Meter, w way, round int, share int64) (found []solve.Solution, none bool, err error) {
+func (q *search) turn(ctx context.Context, tick func(), w way, round int, share int64) (found []solve.Solution, none bool, err error) {
 	slice := share
 	if w.slice > 0 && len(q.m.laid) > 0 {
 		slice = w.slice
@@ -246,7 +246,7 @@ func (q *search) turn(ctx context.Context, meter *path.Meter, w way, round int, 
 			if q.s.Stats().Conflicts > before+most {
 				cancel()
 			}
-			meter.Tick(q.s)
+			tick()
 		})
 		none, err = q.each(some, func() bool {
 			found = q.answers()
