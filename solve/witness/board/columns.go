@@ -79,9 +79,6 @@ type Test string
 // Over tells whether the test is of all symbols of the kind on the panel.
 func (t Test) Over() bool { return strings.HasPrefix(string(t), "equal") || t == "once" }
 
-// ofSum tells whether the count is that of all such symbols of the region together.
-func (t Test) ofSum() bool { return t == "= sum" }
-
 // Met tells whether a count passes, where the symbol's number is n. "equal != 0" is
 // "!= 0" for each.
 func (t Test) Met(count, n int) bool {
@@ -117,7 +114,7 @@ func (c *Columns) Ways(way image.Point) []image.Point {
 }
 
 // Sums tells whether the symbols of a region are judged by their numbers' sum.
-func (c *Columns) Sums() bool { return c.Test.ofSum() }
+func (c *Columns) Sums() bool { return c.Test == "= sum" }
 
 // ByLine tells whether the line alone decides, whatever else stands on the panel.
 func (c *Columns) ByLine() bool { return c.Pick != PickSymbol && !c.Sums() && !c.Test.Over() }
