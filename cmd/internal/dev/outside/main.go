@@ -12,6 +12,9 @@
 // when a board that is in the record has gone. What was not answered in time
 // fails only when it comes twice in a row: it is asked again at once.
 //
+// Frames that are made of the captures lie in a folder that is removed, or in that which
+// ONLOOKER_FRAMES names, to be looked at.
+//
 // The record (record.tsv beside this file) holds for each board its set, its
 // name, its verdict, and eight digits of a hash of what was read, or the class
 // of the refusal. It holds no picture and no truth.

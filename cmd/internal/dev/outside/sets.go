@@ -10,9 +10,7 @@ import (
 	"maps"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -35,7 +33,14 @@ func sets() []set {
 		{"nothing", "outside/nothing", 1, nothing},
 		{"captures", "captures", 2, captures},
 		{"captures-pillars", "captures", 2, pillars},
-		{"captures-transformed", "captures", variantsEach, transformed},
+		{"captures-noise", "captures", 3, frames("noise", grained)},
+		{"captures-jpeg", "captures", 3, frames("jpeg", squeezed)},
+		{"captures-washed", "captures", 3, frames("washed", washed)},
+		{"captures-night", "captures", 3, frames("night", night)},
+		{"captures-photo", "captures", 3, frames("photo", photographed)},
+		{"captures-stream", "captures", 3, frames("stream", streamed)},
+		{"captures-pointer", "captures", 3, frames("pointer", pointed)},
+		{"captures-line", "captures", 3, frames("line", begun)},
 		{"site-small", "clients/site-2026/small", 1, sitePictures(auto)},
 		{"site-pillars", "clients/site-2026/pillars", 1, sitePillars(auto)},
 		{"site-light", "clients/site-2026/panels", 3, sitePictures(site)},
@@ -357,6 +362,11 @@ func captures(p *onlooker, folder string, pick func(int) bool) ([]result, error)
 		return len(s.Boards) == 0 && !s.Negative || len(s.Boards) > 0 && s.Boards[0].Pillar
 	})
 	names = some(names, pick)
+	return judgeScenes(p, folder, names, scenes)
+}
+
+// judgeScenes reads pictures of the game and holds each flat board against its truth.
+func judgeScenes(p *onlooker, folder string, names []string, scenes map[string]scene) ([]result, error) {
 	readings, err := p.named(folder, names)
 	if err != nil {
 		return nil, err
@@ -370,13 +380,17 @@ func captures(p *onlooker, folder string, pick func(int) bool) ([]result, error)
 		}
 		for i := range scenes[name].Boards {
 			b := &scenes[name].Boards[i]
-			if b.Quad == nil {
+			if b.Quad == nil || b.Pillar {
 				continue
 			}
 			one := fmt.Sprintf("%s#%d", name, i)
 			at := nearest(r, *b.Quad)
 			if at < 0 {
 				all = append(all, refused(one, r.refusal()))
+				continue
+			}
+			if family := r.Boards[at].Family; family != "witness" {
+				all = append(all, given(one, r.Boards[at].Text, "read as "+family))
 				continue
 			}
 			got, err := panelOf(r.Boards[at].Puzzle)
@@ -529,38 +543,4 @@ func published(p *onlooker, folder string, pick func(int) bool) ([]result, error
 		}
 	}
 	return all, nil
-}
-
-// The variants of a capture are made by a test of the reader's, from a seed on: so many of
-// each for all, of which a sample has one.
-const (
-	variantsEach = 20
-	variantsFrom = 170000
-)
-
-var variantLine = regexp.MustCompile(`variant\t(\S+)\t(\d+)\t(\w+)`)
-
-// transformed are the flat captures turned, scaled, cropped, darkened, blurred and
-// recompressed.
-func transformed(_ *onlooker, folder string, pick func(int) bool) ([]result, error) {
-	each := 0
-	for i := range variantsEach {
-		if pick(i) {
-			each++
-		}
-	}
-	if _, err := os.Stat(folder); err != nil {
-		return nil, err
-	}
-	c := exec.Command("go", "test", "./vision/witness", "-run", "^TestCapturesTransformed$", "-v", "-count", "1", "-timeout", "3h")
-	c.Env = append(os.Environ(), fmt.Sprintf("ONLOOKER_VARIANTS=%d", each), fmt.Sprintf("ONLOOKER_VARIANTS_FIRST=%d", variantsFrom))
-	out, err := c.CombinedOutput()
-	var all []result
-	for _, m := range variantLine.FindAllSubmatch(out, -1) {
-		all = append(all, result{name: string(m[1]) + "#" + string(m[2]), verdict: verdict(m[3]), mark: string(m[3])})
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: %w: %s", c, err, out)
-	}
-	return all, nil // a test that fails has said which is WRONG
 }
