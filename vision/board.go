@@ -99,6 +99,21 @@ func (b *Board) Centre() (c Point) {
 	return c
 }
 
+// AtBorder is the share of a flat board's sides beside which the picture ends within less
+// than half a cell: it may go on there. 0 of what goes round a cylinder.
+func (b *Board) AtBorder() (share float64) {
+	if b.Round() {
+		return 0
+	}
+	w, h := float64(2*b.Cols), float64(2*b.Rows)
+	for _, at := range [4][2]float64{{-1, h / 2}, {w + 1, h / 2}, {w / 2, -1}, {w / 2, h + 1}} {
+		if p := b.ScreenPoint(at[0], at[1]); p.X < 0 || p.Y < 0 || p.X >= float64(b.FrameSize.X) || p.Y >= float64(b.FrameSize.Y) {
+			share += 0.25
+		}
+	}
+	return share
+}
+
 // Area is the least rectangle of whole pixels with the board's corners in it.
 func (b *Board) Area() (box image.Rectangle) {
 	for _, q := range b.Quad {

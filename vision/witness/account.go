@@ -24,7 +24,7 @@ func Account(look *calibrations.Profile, b *vision.Board, p *witness.Panel) post
 	if look.Loose {
 		e[guessed] = 1
 	}
-	if near := nearBorder(b); near > 0 {
+	if near := b.AtBorder(); near > 0 {
 		e[atBorder] = near
 	}
 	symbols, cells, litter, edges, bare := 0, 0, 0.0, 0, 0.0
@@ -59,22 +59,6 @@ func Account(look *calibrations.Profile, b *vision.Board, p *witness.Panel) post
 		e[unlined] = bare / float64(edges)
 	}
 	return e
-}
-
-// nearBorder is the share of a flat board's sides beside which the picture ends within less
-// than half a cell: it may go on there.
-func nearBorder(b *vision.Board) float64 {
-	if b.Round() {
-		return 0
-	}
-	w, h := float64(2*b.Cols), float64(2*b.Rows)
-	n := 0.0
-	for _, at := range [4][2]float64{{-1, h / 2}, {w + 1, h / 2}, {w / 2, -1}, {w / 2, h + 1}} {
-		if p := b.ScreenPoint(at[0], at[1]); p.X < 0 || p.Y < 0 || p.X >= float64(b.FrameSize.X) || p.Y >= float64(b.FrameSize.Y) {
-			n += 0.25
-		}
-	}
-	return n
 }
 
 // far is the share of pixels round a half-cell, so many half-cells wide and high, whose

@@ -113,11 +113,15 @@ const (
 )
 
 // doubtAmid doubts boards of lines that lie amid the cells of a lattice, which goes on round
-// them: walls between some cells of a larger board look like a small panel.
-func doubtAmid(all []Reading) {
+// them: walls between some cells of a larger board look like a small panel. What is sure by itself
+// is not doubted: the grain of a picture passes for a lattice.
+func doubtAmid(m posterior.Model, all []Reading) {
 	for i := range all {
 		r := &all[i]
 		if r.Board.Flat == nil || r.Err != nil {
+			continue
+		}
+		if r.Confidence = r.Alone(m); r.sure() {
 			continue
 		}
 		for _, o := range all {
@@ -234,6 +238,10 @@ func (e *Eye) state(r *Reading) {
 func (r Reading) Touchable() bool {
 	return r.Profile == nil || r.Confidence >= r.Profile.Levels.Mouse
 }
+
+// sure tells whether a reading of a flat board stands by itself: so likely right that the mouse
+// may touch it, and with all of its border in sight.
+func (r Reading) sure() bool { return r.Touchable() && r.Board.AtBorder() == 0 }
 
 // toss is more than a toss-up: of two readings that are as likely none is given.
 const toss = 0.51

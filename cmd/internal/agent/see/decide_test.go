@@ -101,19 +101,22 @@ func TestAccountDoubts(t *testing.T) {
 	}
 }
 
-// TestDoubtAmid: a board of lines amid a larger lattice of cells is a part of it, beside one or
-// on a small one it is none.
+// TestDoubtAmid: a board of lines amid a larger lattice of cells is a part of it, unless it is
+// sure by itself, all in sight; beside one or on a small one it is none.
 func TestDoubtAmid(t *testing.T) {
 	for _, row := range []struct {
 		why        string
 		x, wide    float64
 		cols, rows int
+		sure       float64
 		want       bool
 	}{
-		{"amid 7×7 cells", 10, 200, 7, 7, true},
-		{"beside them", 320, 100, 7, 7, false},
-		{"as large as they are", 1, 298, 7, 7, false},
-		{"on a lattice of few cells", 10, 150, 3, 7, false},
+		{"amid 7×7 cells", 50, 200, 7, 7, 0.85, true},
+		{"sure by itself", 50, 200, 7, 7, 0.95, false},
+		{"as sure, at the picture's border", 10, 200, 7, 7, 0.95, true},
+		{"beside them", 320, 100, 7, 7, 0.85, false},
+		{"as large as they are", 1, 298, 7, 7, 0.85, false},
+		{"on a lattice of few cells", 50, 150, 3, 7, 0.85, false},
 	} {
 		lines, cells := readingAt(t, "lines", row.x, nil, nil), readingAt(t, "cells", 0, nil, errors.New("no board"))
 		at := func(x, y, w, h float64, cols, rows int) *vision.Board {
@@ -124,10 +127,42 @@ func TestDoubtAmid(t *testing.T) {
 			return b
 		}
 		lines.Board, cells.Board = at(row.x, row.x, row.wide, row.wide/2, 2, 2), at(0, 0, 300, 300, row.cols, row.rows)
+		lines.Board.Confidence = row.sure
 		lines.Board.Flat = image.NewRGBA(image.Rect(0, 0, 1, 1))
 		all := []Reading{lines, cells}
-		if doubtAmid(all); (all[0].Err != nil) != row.want {
+		if doubtAmid(nil, all); (all[0].Err != nil) != row.want {
 			t.Errorf("%s: got %v, want it doubted: %v", row.why, all[0].Err, row.want)
+		}
+	}
+}
+
+// TestSettle: a look that reads all boards surely, with their borders in sight, leaves nothing to
+// others.
+func TestSettle(t *testing.T) {
+	at := func(x, sure float64, err error) Reading {
+		r := readingAt(t, "lines", x, nil, err)
+		b, err := vision.Placed(image.Pt(500, 500), 4, 4, [4]vision.Point{{X: x, Y: 50}, {X: x + 80, Y: 50}, {X: x + 80, Y: 130}, {X: x, Y: 130}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Confidence = sure
+		r.Board, r.Evidence = b, posterior.Evidence{}
+		return r
+	}
+	for _, row := range []struct {
+		why  string
+		read []Reading
+		want bool
+	}{
+		{"nothing", nil, false},
+		{"all surely", []Reading{at(50, 0.95, nil), at(250, 0.95, nil)}, true},
+		{"one not", []Reading{at(50, 0.95, nil), at(250, 0.95, errors.New("a cell"))}, false},
+		{"one less surely", []Reading{at(50, 0.95, nil), at(250, 0.85, nil)}, false},
+		{"one at the picture's border", []Reading{at(50, 0.95, nil), at(419, 0.95, nil)}, false},
+	} {
+		s := &Sight{Readings: row.read}
+		if got := (&Eye{}).settle(s); got != row.want || len(s.Readings) != len(row.read) {
+			t.Errorf("%s: settled %v with %d boards, want %v with %d", row.why, got, len(s.Readings), row.want, len(row.read))
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestPanicsWhileReading(t *testing.T) {
 		{"a reader, nothing beside it", lines, broken, nil, 0, true},
 		{"a scan, nothing beside it", cells, broken, nil, 0, true},
 		{"a reader, a scan beside it", lines, broken, cells, 1, false},
-		{"a scan, a reader beside it", cells, broken, lines, 1, true},
+		{"a scan, a reader beside it, which settles the frame", cells, broken, lines, 1, false},
 		{"a scan, a scan beside it", cells, broken, cells, 1, true},
 	} {
 		e := &Eye{}

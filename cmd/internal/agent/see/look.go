@@ -162,32 +162,57 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 	return nil, fmt.Errorf("profile %s: no family %q", p.Name, p.Family)
 }
 
-// Look locates and reads every board of a frame. Of several profiles it takes
-// that whose readings explain most of the picture, of equals the one that reads most,
-// and where none reads any, what the structure alone tells. Boards of cells are
+// Look locates and reads every board of a frame. The first profile that settles the frame is
+// taken; where none does, that whose readings explain most of the picture, of equals the one that
+// reads most, and where none reads any, what the structure alone tells, and boards of cells are
 // scanned for beside those.
 // Stages "locate", "read" and "scan" are added to millis; the last begins with the
 // first of these, so that its time is what it takes longer.
 func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
-	return e.look(locate.NewFrame(frame), nil, nil, millis)
+	return e.look(locate.NewFrame(frame), nil, e.Profiles, nil, millis)
 }
 
-// look is Look, with what was seen already: with one of the profiles in the same
-// frame (first), and in the look before (before). Either may be nil.
-func (e *Eye) look(frame *locate.Frame, first, before *Sight, millis Millis) (*Sight, error) {
-	cells := e.beginScan(frame.Picture) // beside looking for lines
-	best, failed := e.lookAtLines(frame, first, before, millis)
+// LookFirst is Look, with a look that is tried before all others and alone may settle the frame.
+// nil: there is none such, and all are tried. What did not change since the look before (nil: there was none) is not read
+// again.
+func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sight, millis Millis) (*Sight, error) {
+	var settling []*calibrations.Profile
+	if p != nil {
+		settling = append(settling, p)
+	}
+	s, err := e.look(locate.NewFrame(frame), p, settling, before, millis)
+	if err == nil {
+		s.frame = frame
+	}
+	return s, err
+}
+
+// look is Look, with a look to try first, those that may settle the frame, and what was seen before.
+func (e *Eye) look(frame *locate.Frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis) (*Sight, error) {
+	var cells *scan
+	begin := func() { // beside looking for lines, but for the likeliest look
+		if cells == nil {
+			cells = e.beginScan(frame.Picture)
+		}
+	}
+	best, settled, failed := e.lookAtLines(frame, first, settling, before, millis, begin)
+	if settled {
+		best.Brief = best.Profile == first && len(e.Profiles) > 1
+		best.Frame = frame.Picture
+		return best, nil
+	}
 	if best == nil {
 		best = &Sight{}
 	}
 	for i := range best.Readings {
 		best.Readings[i].account()
 	}
+	begin()
 	scanned, broken := cells.end(best.Readings, millis)
 	best.Broken = broken
 	best.Frame = frame.Picture
 	best.Candidates = append(best.Readings, scanned...)
-	doubtAmid(best.Candidates)
+	doubtAmid(e.Model, best.Candidates)
 	best.Readings = decide(e.Model, best.Candidates)
 	if best.Profile == nil || len(best.Readings) > 0 && best.Readings[0].Err == nil {
 		best.Profile = nil
@@ -213,30 +238,52 @@ func (e *Eye) look(frame *locate.Frame, first, before *Sight, millis Millis) (*S
 	return best, nil
 }
 
-// lookAtLines looks for boards that are lattices of lines.
-func (e *Eye) lookAtLines(frame *locate.Frame, first, before *Sight, millis Millis) (*Sight, error) {
-	var best *Sight
-	var failed error
+// settle decides for a sight's readings where it leaves nothing to other looks: it read all
+// boards that it found, so surely that the mouse may touch them, with their border in sight.
+func (e *Eye) settle(s *Sight) bool {
+	if len(s.Readings) == 0 || s.Read() < len(s.Readings) {
+		return false
+	}
+	for i := range s.Readings {
+		s.Readings[i].account()
+	}
+	decided := decide(e.Model, s.Readings)
+	if slices.ContainsFunc(decided, func(r Reading) bool { return r.Err != nil || !r.sure() }) {
+		return false
+	}
+	s.Candidates, s.Readings = s.Readings, decided
+	return true
+}
+
+// lookAtLines looks for boards that are lattices of lines. What a profile settles is decided for
+// already; where the first tried settles nothing, others is called.
+func (e *Eye) lookAtLines(frame *locate.Frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis, others func()) (best *Sight, settled bool, failed error) {
+	profiles := e.Profiles
+	if first != nil && first.Cells == nil {
+		rest := slices.DeleteFunc(slices.Clone(profiles), func(p *calibrations.Profile) bool { return p == first })
+		profiles = append([]*calibrations.Profile{first}, rest...)
+	}
 	var found []*vision.Board
-	for _, p := range e.Profiles {
+	for _, p := range profiles {
 		if g, err := e.game(p); err == nil && g.NewReader == nil {
 			continue
 		}
-		s, err := first, error(nil)
-		if first == nil || first.Profile != p {
-			s, err = e.lookWith(p, frame, before, millis)
-		}
+		s, err := e.lookWith(p, frame, before, millis)
 		if err != nil {
 			failed = err
 			continue
 		}
+		if slices.Contains(settling, p) && e.settle(s) {
+			return s, true, nil
+		}
+		others()
 		found = s.outsideCells(found)
 		if best == nil || s.betterThan(best) {
 			best = s
 		}
 	}
 	if best == nil {
-		return nil, failed
+		return nil, false, failed
 	}
 	best.doubtParts(found)
 	if best.Read() > 0 {
@@ -245,7 +292,7 @@ func (e *Eye) lookAtLines(frame *locate.Frame, first, before *Sight, millis Mill
 		}
 	}
 	if best.Read() > 0 {
-		return best, nil
+		return best, false, nil
 	}
 	for _, p := range e.Structures {
 		s, err := e.lookWith(p, frame, before, millis)
@@ -260,7 +307,7 @@ func (e *Eye) lookAtLines(frame *locate.Frame, first, before *Sight, millis Mill
 			best.explain(s)
 		}
 	}
-	return best, nil
+	return best, false, nil
 }
 
 // explain adds to why flat boards were not read what the structure alone says of them, unless
@@ -346,39 +393,6 @@ func partOf(a, b *vision.Board) bool {
 		}
 	}
 	return false
-}
-
-// LookFirst is Look, with a look that is tried before all others: where every
-// board that is found in it is read, so surely that the mouse may touch it, no other is
-// tried. nil: there is none such.
-// What did not change since the look before (nil: there was none) is not read
-// again.
-func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sight, millis Millis) (*Sight, error) {
-	var first *Sight
-	seen := locate.NewFrame(frame)
-	if p != nil && p.Cells == nil {
-		s, err := e.lookWith(p, seen, before, millis)
-		if err == nil && len(s.Readings) > 0 && s.Read() == len(s.Readings) {
-			for i := range s.Readings {
-				s.Readings[i].account()
-			}
-			s.Candidates = s.Readings
-			s.Readings = decide(e.Model, s.Candidates)
-			if !slices.ContainsFunc(s.Readings, func(r Reading) bool { return r.Err != nil || !r.Touchable() }) {
-				s.Brief = len(e.Profiles) > 1
-				return s, nil
-			}
-			s.Readings = s.Candidates
-		}
-		if err == nil {
-			first = s
-		}
-	}
-	s, err := e.look(seen, first, before, millis)
-	if err == nil {
-		s.frame = frame
-	}
-	return s, err
 }
 
 func (e *Eye) lookWith(p *calibrations.Profile, frame *locate.Frame, before *Sight, millis Millis) (*Sight, error) {
