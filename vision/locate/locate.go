@@ -265,6 +265,11 @@ func inks(list []string) (all []vision.RGB) {
 	return all
 }
 
+// HasLines tells whether a look names a colour as its lines'.
+func HasLines(look calibrations.Board, c vision.RGB) bool {
+	return slices.ContainsFunc(inks(look.Lines), func(ink vision.RGB) bool { return ink.Dist(c) <= look.LinesWithin })
+}
+
 // inked are the connected parts of a reduced picture of w×h pixels where lines have
 // one of the look's colours, with what outlines them, and how many pixels of the frame have
 // the lines'. What lies on the lines, as dots do, leaves a rim of them that dividing by the

@@ -162,8 +162,9 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 	return nil, fmt.Errorf("profile %s: no family %q", p.Name, p.Family)
 }
 
-// Look locates and reads every board of a frame. The first profile that settles the frame is
-// taken; where none does, that whose readings explain most of the picture, of equals the one that
+// Look locates and reads every board of a frame. The profile that settles the frame is
+// taken, the first that does unless another one names its lines' colours; where none does, that whose
+// readings explain most of the picture, of equals the one that
 // reads most, and where none reads any, what the structure alone tells, and boards of cells are
 // scanned for beside those.
 // Stages "locate", "read" and "scan" are added to millis; the last begins with the
@@ -255,8 +256,25 @@ func (e *Eye) settle(s *Sight) bool {
 	return true
 }
 
+// leastSettled are the least columns and rows of boards that settle a frame: the outlines of a
+// symbol have fewer.
+const leastSettled = 3
+
+func (s *Sight) small() bool {
+	return slices.ContainsFunc(s.Readings, func(r Reading) bool { return min(r.Board.Cols, r.Board.Rows) < leastSettled })
+}
+
+// named tells whether a look that names its lines' colours has those of a board, so that it is to be
+// compared with others.
+func (e *Eye) named(s *Sight) bool {
+	return slices.ContainsFunc(e.Profiles, func(p *calibrations.Profile) bool {
+		return slices.ContainsFunc(s.Readings, func(r Reading) bool { return locate.HasLines(p.Board, r.Board.Ink) })
+	})
+}
+
 // lookAtLines looks for boards that are lattices of lines. What a profile settles is decided for
-// already; where the first tried settles nothing, others is called.
+// already, that which is tried first without a look at the others; where one reads nothing, others is
+// called.
 func (e *Eye) lookAtLines(frame *locate.Frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis, others func()) (best *Sight, settled bool, failed error) {
 	profiles := e.Profiles
 	if first != nil && first.Cells == nil {
@@ -273,10 +291,12 @@ func (e *Eye) lookAtLines(frame *locate.Frame, first *calibrations.Profile, sett
 			failed = err
 			continue
 		}
-		if slices.Contains(settling, p) && e.settle(s) {
+		if slices.Contains(settling, p) && (p == first || !s.small() && !e.named(s)) && e.settle(s) {
 			return s, true, nil
 		}
-		others()
+		if s.Read() == 0 {
+			others()
+		}
 		found = s.outsideCells(found)
 		if best == nil || s.betterThan(best) {
 			best = s
@@ -286,6 +306,9 @@ func (e *Eye) lookAtLines(frame *locate.Frame, first *calibrations.Profile, sett
 		return nil, false, failed
 	}
 	best.doubtParts(found)
+	if slices.Contains(settling, best.Profile) && !best.small() && e.settle(best) {
+		return best, true, nil
+	}
 	if best.Read() > 0 {
 		for _, p := range e.Structures {
 			e.inCells(best, frame, p)
