@@ -90,6 +90,9 @@ func toRGBA(m image.Image) *image.RGBA {
 	if r, ok := m.(*image.RGBA); ok && r.Rect.Min == (image.Point{}) {
 		return r
 	}
+	if c, ok := m.(*image.YCbCr); ok && c.Rect.Min == (image.Point{}) {
+		return smooth(c)
+	}
 	r := image.NewRGBA(image.Rectangle{Max: m.Bounds().Size()})
 	draw.Draw(r, r.Rect, m, m.Bounds().Min, draw.Src)
 	return r
