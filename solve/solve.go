@@ -231,6 +231,13 @@ type Teller interface {
 	Tell(Stroke) string
 }
 
+// A Tabler is a puzzle of which an answer may be written as rows of signs: where a board
+// is too large to be drawn, that is told in place of its strokes.
+type Tabler interface {
+	// Table writes them, below a line of what the signs mean.
+	Table(io.Writer, Solution) error
+}
+
 // A Clicker is a puzzle whose strokes may be entered by clicks: a lamp's switch,
 // a fan that turns by a quarter.
 type Clicker interface {

@@ -60,7 +60,7 @@ func (p *Puzzle) boardTool() solve.Tool {
 	form := solve.Field{Name: "form", Label: "form", Kind: solve.Choice, Choices: []string{"grid", "graph"}, Value: "graph"}
 	cols, rows := p.cols, p.rows
 	if p.rows == 0 {
-		cols, rows = len(p.nodes), 1
+		cols, rows = len(p.cells), 1
 	}
 	if p.rows > 0 {
 		form.Value = "grid"
@@ -84,15 +84,16 @@ func (p *Puzzle) freeName() string {
 		if i < 26 {
 			name = string(rune('a' + i))
 		}
-		if !slices.ContainsFunc(p.nodes, func(n Node) bool { return n.Name == name }) {
+		if !slices.Contains(p.names, name) {
 			return name
 		}
 	}
 }
 
 func (p *Puzzle) places() []solve.Place {
-	list := make([]solve.Place, len(p.nodes))
-	for i, n := range p.nodes {
+	list := make([]solve.Place, len(p.cells))
+	for i := range p.cells {
+		n := p.node(i)
 		says := ""
 		switch n.Kind {
 		case Both, Lamp:
@@ -255,7 +256,7 @@ func (p *Puzzle) reboard(e solve.Edit) (*Puzzle, error) {
 	case p.rows > 0 && form == "graph":
 		return p.asGraph(s)
 	case p.rows == 0 && form == "grid":
-		return blank(max(1, min(maxEdit, len(p.nodes))), 1)
+		return blank(max(1, min(maxEdit, len(p.cells))), 1)
 	case p.rows == 0:
 		return New(s)
 	}
@@ -317,7 +318,7 @@ func Hand(puzzle solve.Puzzle) *solve.Hand {
 		return nil
 	}
 	h := &solve.Hand{}
-	for i := range p.nodes {
+	for i := range p.cells {
 		if !p.isSwitch(i) {
 			continue
 		}
@@ -334,11 +335,11 @@ func (p *Puzzle) Clicks(s solve.Stroke) ([]solve.Click, error) {
 		return nil, fmt.Errorf("switches: a stroke of %d points, want a click, which has 1", len(s))
 	}
 	i := p.nodeAt(s[0])
-	if !s[0].In(p.Bounds()) || i >= len(p.nodes) || !p.isSwitch(i) {
+	if !s[0].In(p.Bounds()) || i >= len(p.cells) || !p.isSwitch(i) {
 		return nil, fmt.Errorf("switches: a click at %s, where no switch is", solve.PlaceName(s[0]))
 	}
 	click := solve.Click{At: s[0], Changes: []image.Point{}}
-	for _, bulb := range p.flips[i] {
+	for _, bulb := range p.flips(i, nil) {
 		click.Changes = append(click.Changes, p.centre(bulb))
 	}
 	return []solve.Click{click}, nil

@@ -29,7 +29,8 @@ func TestLarge(t *testing.T) {
 		grid("724x724 squares", 724, 724, "flips: square\nwrap: both\n", "*o"),
 		grid("65536x8", 1<<16, 1<<3, "", "*o"),
 		grid("buttons round a lamp", 724, 724, "flips: square\n", "++++++++++o"),
-		grid("larger", 725, 724, "", "*o"),
+		grid("3000x3000", 3000, 3000, "", "*o"),
+		grid("3000x3000 with holes", 3000, 3000, "", "*o*o*o."),
 		solvetest.LargeBoard{Name: "matrix of 2000x2000", Make: func() (solve.Puzzle, error) { return dense(2000) }},
 	)
 }

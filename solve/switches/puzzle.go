@@ -69,8 +69,11 @@
 //
 // # How fast
 //
-// A grid of 5×5 takes 5 µs, 20×20 with the fewest flips proved 0.1 ms, 40×40
-// 0.4 ms, 100×100 6 ms. `go test ./solve/switches -bench .` measures it.
+// Down a whole grid of crosses or rings lights are chased: 400×400 takes 0.3 ms,
+// 3000×3000 11 ms and 10,000×10,000 0.2 s, the clicks apart. Any other board is
+// eliminated: 100×100 takes 6 ms. Proving the fewest flips takes 2^d times a look at the
+// board where d flips are free, and is given up after some seconds.
+// `go test ./solve/switches ./solve/gf2 -bench .` measures it.
 package switches
 
 import (
@@ -117,9 +120,8 @@ type Spec struct {
 	Flips []Flip
 }
 
-// The most nodes of a puzzle, and the most flips of its switches in all: a grid
-// of 724×724 whose switches flip squares. Stating a larger one takes more than a
-// tenth of a second.
+// The most nodes of a puzzle whose switches are told one by one, and the most flips of
+// them in all. A grid that a pattern tells may have as many as memory holds.
 const (
 	MaxNodes = 1 << 19
 	MaxFlips = 9 * MaxNodes
@@ -128,8 +130,65 @@ const (
 // A Puzzle is a board of switches and bulbs.
 type Puzzle struct {
 	cols, rows int // rows is 0 for a plain graph
-	nodes      []Node
-	flips      [][]int // the bulbs of each switch, ascending
+	cells      []cell
+	names      []string // of a plain graph
+	pattern    pattern  // what a grid's switches flip where told is nil
+	wrap       string
+	told       [][]int // the bulbs of each switch, ascending
+}
+
+// A cell is a node without its name: its kind, whether its bulb is lit, and whether that
+// is wanted.
+type cell uint8
+
+const (
+	kindBits cell = 3
+	lit      cell = 4
+	want     cell = 8
+)
+
+func (c cell) kind() Kind   { return Kind(c & kindBits) }
+func (c cell) now() int     { return b2i(c&lit != 0) }
+func (c cell) want() int    { return b2i(c&want != 0) }
+func (c cell) bulb() bool   { return c.kind() == Both || c.kind() == Lamp }
+func (c cell) button() bool { return c.kind() == Both || c.kind() == Button }
+
+// with is the cell with bits set, or not.
+func (c cell) with(bits cell, set bool) cell {
+	if set {
+		return c | bits
+	}
+	return c &^ bits
+}
+
+func cellOf(n Node) cell {
+	return cell(n.Kind).with(lit, n.Now == 1).with(want, n.Want == 1)
+}
+
+// node is a node as a Spec tells it.
+func (p *Puzzle) node(i int) Node {
+	n := Node{Kind: p.cells[i].kind(), Now: p.cells[i].now(), Want: p.cells[i].want()}
+	if p.rows == 0 {
+		n.Name = p.names[i]
+	}
+	return n
+}
+
+// flips are the bulbs of a switch, ascending. They may stand in list.
+func (p *Puzzle) flips(i int, list []int) []int {
+	if p.told != nil {
+		return p.told[i]
+	}
+	list = p.pattern.bulbs(list[:0], p.cols, p.rows, p.wrap, p.cells, i)
+	if p.wrap != "" {
+		slices.Sort(list)
+	}
+	return list
+}
+
+// newGrid is a grid whose switches flip what a pattern says.
+func newGrid(cols, rows int, cells []cell, pt pattern, wrap string) *Puzzle {
+	return &Puzzle{cols: cols, rows: rows, cells: cells, pattern: pt, wrap: wrap}
 }
 
 // New makes a puzzle, or says what is wrong with the description.
@@ -137,7 +196,15 @@ func New(s Spec) (*Puzzle, error) {
 	if len(s.Nodes) > MaxNodes || len(s.Flips) > MaxFlips {
 		return nil, fmt.Errorf("switches: %d nodes and %d flips, want at most %d and %d", len(s.Nodes), len(s.Flips), MaxNodes, MaxFlips)
 	}
-	p := &Puzzle{cols: s.Cols, rows: s.Rows, nodes: slices.Clone(s.Nodes)}
+	p := &Puzzle{cols: s.Cols, rows: s.Rows, cells: make([]cell, len(s.Nodes))}
+	if s.Rows == 0 {
+		p.names = make([]string, len(s.Nodes))
+	}
+	for i, n := range s.Nodes {
+		if p.cells[i] = cellOf(n); s.Rows == 0 {
+			p.names[i] = n.Name
+		}
+	}
 	switch {
 	case s.Cols == 0 && s.Rows == 0:
 	case s.Cols <= 0 || s.Rows <= 0 || s.Cols > len(s.Nodes) || s.Cols*s.Rows != len(s.Nodes):
@@ -169,7 +236,7 @@ func New(s Spec) (*Puzzle, error) {
 		}
 		seen[n.Name] = true
 	}
-	p.flips = make([][]int, len(s.Nodes))
+	p.told = make([][]int, len(s.Nodes))
 	count := make([]int, len(s.Nodes))
 	for _, f := range s.Flips {
 		if f.Switch >= 0 && f.Switch < len(count) {
@@ -179,7 +246,7 @@ func New(s Spec) (*Puzzle, error) {
 	slab := make([]int, len(s.Flips))
 	for i, n := range count {
 		if n > 0 {
-			p.flips[i], slab = slab[:0:n], slab[n:]
+			p.told[i], slab = slab[:0:n], slab[n:]
 		}
 	}
 	for _, f := range s.Flips {
@@ -192,14 +259,19 @@ func New(s Spec) (*Puzzle, error) {
 		if !p.isBulb(f.Bulb) {
 			return nil, fmt.Errorf("switches: %s is no bulb for %s to flip", p.name(f.Bulb), p.name(f.Switch))
 		}
-		p.flips[f.Switch] = append(p.flips[f.Switch], f.Bulb)
+		p.told[f.Switch] = append(p.told[f.Switch], f.Bulb)
 	}
-	for i, fs := range p.flips {
+	for i, fs := range p.told {
 		slices.Sort(fs)
 		for j := 1; j < len(fs); j++ {
 			if fs[j] == fs[j-1] {
 				return nil, fmt.Errorf("switches: %s flips %s twice", p.name(i), p.name(fs[j]))
 			}
+		}
+	}
+	if p.rows > 0 {
+		if pt, wrap, rest := p.shape(); len(rest) == 0 {
+			p.pattern, p.wrap, p.told = pt, wrap, nil
 		}
 	}
 	return p, nil
@@ -213,15 +285,15 @@ func goodName(s string) bool {
 // notInName holds for spaces of all kinds, and for what is not printed.
 func notInName(r rune) bool { return !('!' <= r && r <= '~' || r > 0xa0 && printed(r)) }
 
-func (p *Puzzle) isSwitch(i int) bool { return p.nodes[i].button() }
-func (p *Puzzle) isBulb(i int) bool   { return p.nodes[i].bulb() }
+func (p *Puzzle) isSwitch(i int) bool { return p.cells[i].button() }
+func (p *Puzzle) isBulb(i int) bool   { return p.cells[i].bulb() }
 
 // name is what a node is called in the text and in messages.
 func (p *Puzzle) name(i int) string {
 	if p.rows > 0 {
 		return fmt.Sprintf("%d,%d", i%p.cols, i/p.cols)
 	}
-	return p.nodes[i].Name
+	return p.names[i]
 }
 
 // said is what a person calls a node, counting from 1.
@@ -229,7 +301,7 @@ func (p *Puzzle) said(i int) string {
 	if p.rows > 0 {
 		return fmt.Sprintf("in column %d row %d", i%p.cols+1, i/p.cols+1)
 	}
-	return p.nodes[i].Name
+	return p.names[i]
 }
 
 // centre is where node i is clicked.
@@ -242,9 +314,12 @@ func (p *Puzzle) centre(i int) image.Point {
 
 // Spec describes the puzzle; New makes it again.
 func (p *Puzzle) Spec() Spec {
-	s := Spec{Cols: p.cols, Rows: p.rows, Nodes: slices.Clone(p.nodes)}
-	for i, fs := range p.flips {
-		for _, bulb := range fs {
+	s := Spec{Cols: p.cols, Rows: p.rows}
+	var list []int
+	for i := range p.cells {
+		s.Nodes = append(s.Nodes, p.node(i))
+		list = p.flips(i, list)
+		for _, bulb := range list {
 			s.Flips = append(s.Flips, Flip{i, bulb})
 		}
 	}
@@ -256,7 +331,7 @@ func (p *Puzzle) Bounds() image.Rectangle {
 	if p.rows > 0 {
 		return image.Rect(0, 0, 2*p.cols+1, 2*p.rows+1)
 	}
-	return image.Rect(0, 0, 2*len(p.nodes)+1, 3)
+	return image.Rect(0, 0, 2*len(p.cells)+1, 3)
 }
 
 // The rules, as Check names them.
@@ -275,10 +350,8 @@ func rules() []solve.Rule {
 
 // Check clicks and looks at the bulbs.
 func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
-	lit := make([]int, len(p.nodes))
-	for i, n := range p.nodes {
-		lit[i] = n.Now
-	}
+	cells := slices.Clone(p.cells)
+	var list []int
 	for i, stroke := range s {
 		if len(stroke) != 1 {
 			at := image.Point{}
@@ -293,19 +366,20 @@ func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
 		case at.X < 1 || at.Y < 1 || at.X%2 == 0 || at.Y%2 == 0:
 		case p.rows > 0 && col < p.cols && row < p.rows:
 			node = row*p.cols + col
-		case p.rows == 0 && row == 0 && col < len(p.nodes):
+		case p.rows == 0 && row == 0 && col < len(p.cells):
 			node = col
 		}
-		if node < 0 || p.nodes[node].Kind == Lamp || p.nodes[node].Kind == Hole {
+		if node < 0 || !cells[node].button() {
 			return &solve.RuleError{Rule: ruleClick, At: at, Got: fmt.Sprintf("click %d hits no switch", i+1)}
 		}
-		for _, bulb := range p.flips[node] {
-			lit[bulb] = 1 - lit[bulb]
+		list = p.flips(node, list)
+		for _, bulb := range list {
+			cells[bulb] ^= lit
 		}
 	}
-	for i, n := range p.nodes {
-		if lit[i] != n.Want {
-			return &solve.RuleError{Rule: ruleWanted, At: p.centre(i), Got: fmt.Sprintf("bulb %s is %s, want %s", p.said(i), called(lit[i]), called(n.Want))}
+	for i, c := range cells {
+		if c.now() != c.want() {
+			return &solve.RuleError{Rule: ruleWanted, At: p.centre(i), Got: fmt.Sprintf("bulb %s is %s, want %s", p.said(i), called(c.now()), called(c.want()))}
 		}
 	}
 	return nil
@@ -323,7 +397,7 @@ func called(state int) string {
 // nodes, and 1.
 func (p *Puzzle) Size() (cols, rows int) {
 	if p.rows == 0 {
-		return len(p.nodes), 1
+		return len(p.cells), 1
 	}
 	return p.cols, p.rows
 }
@@ -331,8 +405,8 @@ func (p *Puzzle) Size() (cols, rows int) {
 // Features lists what the puzzle has that the usual grid of crosses has not.
 func (p *Puzzle) Features() []string {
 	has := map[string]bool{"graph": p.rows == 0}
-	for _, n := range p.nodes {
-		switch n.Kind {
+	for _, c := range p.cells {
+		switch c.kind() {
 		case Lamp:
 			has["lamps"] = true
 		case Button:
@@ -340,7 +414,7 @@ func (p *Puzzle) Features() []string {
 		case Hole:
 			has["holes"] = true
 		}
-		has["want"] = has["want"] || (n.Kind == Both || n.Kind == Lamp) && n.Want != 1
+		has["want"] = has["want"] || c.bulb() && c.want() != 1
 	}
 	if p.rows > 0 {
 		pt, wrap, rest := p.shape()

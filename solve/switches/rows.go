@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -163,30 +164,27 @@ func (b board) lights() (*Puzzle, error) {
 	if len(rows) == 0 {
 		return nil, b[0].errorf("got no rows, want rows of 0 and 1")
 	}
-	s := Spec{Cols: len(rows[0].text), Rows: len(rows)}
+	cols := len(rows[0].text)
+	cells := make([]cell, 0, cols*len(rows))
 	for _, r := range rows {
 		if at := strings.IndexFunc(r.text, func(c rune) bool { return c != '0' && c != '1' }); at >= 0 {
 			return nil, r.errorf("got %q in a row, want 0 and 1", r.text[at:])
 		}
-		if len(r.text) != s.Cols {
-			return nil, r.errorf("got %d cells, want %d as in line %d", len(r.text), s.Cols, rows[0].no)
+		if len(r.text) != cols {
+			return nil, r.errorf("got %d cells, want %d as in line %d", len(r.text), cols, rows[0].no)
 		}
 		for _, c := range r.text {
-			s.Nodes = append(s.Nodes, Node{Now: int(c - '0')})
-		}
-		if len(s.Nodes) > MaxNodes {
-			return nil, r.errorf("got a board of more than %d cells", MaxNodes)
+			cells = append(cells, cell(Both).with(lit, c == '1'))
 		}
 	}
 	if size != nil {
 		x, y, _ := sizeOf(*size)
-		if (x != s.Cols || y != s.Rows) && (x != s.Rows || y != s.Cols) {
-			return nil, size.errorf("got the size %s, but there are %d rows of %d", size.text, s.Rows, s.Cols)
+		if (x != cols || y != len(rows)) && (x != len(rows) || y != cols) {
+			return nil, size.errorf("got the size %s, but there are %d rows of %d", size.text, len(rows), cols)
 		}
 	}
 	pt, _ := patternNamed("cross")
-	s.Flips = pt.flips(&s, "")
-	return b[0].puzzle(s)
+	return newGrid(cols, len(rows), cells, pt, ""), nil
 }
 
 // encodeRows writes a grid of plain lamps that are all wanted dark.
@@ -194,8 +192,8 @@ func encodeRows(p *Puzzle) ([]byte, error) {
 	if p.rows == 0 || p.cols*p.rows == 1 {
 		return nil, fmt.Errorf("switches: rows of 0 and 1 hold grids of more than one bulb that is lit or dark; use the canonical text")
 	}
-	for i, n := range p.nodes {
-		if n.Kind != Both || n.Want != 0 {
+	for i, c := range p.cells {
+		if c.kind() != Both || c.want() != 0 {
 			return nil, fmt.Errorf("switches: rows of 0 and 1 hold boards of bulbs with switches that are all wanted dark, which %s is not; use the canonical text", p.name(i))
 		}
 	}
@@ -203,11 +201,26 @@ func encodeRows(p *Puzzle) ([]byte, error) {
 		return nil, fmt.Errorf("switches: rows of 0 and 1 hold boards whose switches flip their own bulb and the four beside it; use the canonical text")
 	}
 	var b bytes.Buffer
-	for i, n := range p.nodes {
-		b.WriteByte(byte('0' + n.Now))
+	for i, c := range p.cells {
+		b.WriteByte(byte('0' + c.now()))
 		b.WriteByte(" \n"[b2i(i%p.cols == p.cols-1)])
 	}
 	return b.Bytes(), nil
+}
+
+// Table writes a row of 0 and 1 for each of a grid's, and one for a plain graph: 1 where a
+// switch is flipped.
+func (p *Puzzle) Table(w io.Writer, s solve.Solution) error {
+	cols, rows := p.Size()
+	text := bytes.Repeat(append(bytes.Repeat([]byte("0"), cols), '\n'), rows)
+	for _, stroke := range s {
+		text[stroke[0].Y/2*(cols+1)+stroke[0].X/2] = '1'
+	}
+	if _, err := fmt.Fprintf(w, "flip where 1 stands, of %d×%d:\n", cols, rows); err != nil {
+		return err
+	}
+	_, err := w.Write(text)
+	return err
 }
 
 func b2i(b bool) int {
@@ -219,30 +232,30 @@ func b2i(b bool) int {
 
 // Goal says that every bulb is wanted on, or off; "" of boards that want something else.
 func (p *Puzzle) Goal() string {
-	words, said := []string{"off", "on"}, ""
-	for i, n := range p.nodes {
-		if !p.isBulb(i) {
+	said := ""
+	for _, c := range p.cells {
+		if !c.bulb() {
 			continue
 		}
-		if n.Want >= len(words) || said != "" && said != words[n.Want] {
+		word := [...]string{"off", "on"}[c.want()]
+		if said != "" && said != word {
 			return ""
 		}
-		said = words[n.Want]
+		said = word
 	}
 	return said
 }
 
 // WithGoal is the board with every bulb wanted on, or off.
 func (p *Puzzle) WithGoal(goal string) (solve.Puzzle, error) {
-	want, ok := map[string]int{"on": 1, "off": 0}[goal]
-	if !ok {
+	if goal != "on" && goal != "off" {
 		return nil, fmt.Errorf("switches: goal %q, want on or off", goal)
 	}
 	q := *p
-	q.nodes = make([]Node, len(p.nodes))
-	for i, n := range p.nodes {
-		if q.nodes[i] = n; p.isBulb(i) {
-			q.nodes[i].Want = want
+	q.cells = slices.Clone(p.cells)
+	for i, c := range p.cells {
+		if c.bulb() {
+			q.cells[i] = c.with(want, goal == "on")
 		}
 	}
 	return &q, nil

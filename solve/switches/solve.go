@@ -43,18 +43,39 @@ const listed = 20
 // answers are all answers of a puzzle: one, and the kernel's generators.
 type answers struct {
 	p        *Puzzle
-	switches []int // the node of each unknown
+	switches []int // the node of each unknown; nil: it has the same number
 	x        gf2.Vec
 	kernel   []gf2.Vec
+	grid     *gf2.Solution // has the kernel where kernel was not asked for
+	free     int           // how many vectors a basis of the kernel has
+}
+
+// chased tells whether the board is one down which lights are chased: a whole grid whose
+// switches flip the bulbs beside them. need are the bulbs to be flipped.
+func (p *Puzzle) chased() (g gf2.Grid, ok bool) {
+	if p.rows == 0 || len(p.cells) < 2 || p.told != nil || p.wrap != "" || p.pattern.name != "cross" && p.pattern.name != "ring" {
+		return g, false
+	}
+	g = gf2.Grid{Cols: p.cols, Rows: p.rows, Own: p.pattern.name == "cross", Need: gf2.NewVec(len(p.cells))}
+	for i, c := range p.cells {
+		if c.kind() != Both {
+			return g, false
+		}
+		if c.now() != c.want() {
+			g.Need.Flip(i)
+		}
+	}
+	return g, true
 }
 
 // unknowns numbers the switches; those that flip nothing only where idle is
 // set. A kernel holds a vector for each of them, which is too much for a large
 // board where nobody asks for them.
 func (p *Puzzle) unknowns(idle bool) (switches, number []int) {
-	number = make([]int, len(p.nodes))
-	for i := range p.nodes {
-		if p.isSwitch(i) && (idle || len(p.flips[i]) > 0) {
+	number = make([]int, len(p.cells))
+	var list []int
+	for i := range p.cells {
+		if list = p.flips(i, list); p.isSwitch(i) && (idle || len(list) > 0) {
 			number[i] = len(switches)
 			switches = append(switches, i)
 		}
@@ -64,10 +85,10 @@ func (p *Puzzle) unknowns(idle bool) (switches, number []int) {
 
 // bulbs lists the equations: the bulbs, and whether each must be flipped.
 func (p *Puzzle) bulbs() (bulbs, need []int) {
-	for i, n := range p.nodes {
-		if p.isBulb(i) {
+	for i, c := range p.cells {
+		if c.bulb() {
 			bulbs = append(bulbs, i)
-			need = append(need, n.Want^n.Now)
+			need = append(need, c.want()^c.now())
 		}
 	}
 	return bulbs, need
@@ -79,23 +100,29 @@ const askEvery = 1 << 12
 // system is the puzzle's equations, one for each bulb.
 func (p *Puzzle) system(ctx context.Context, unknowns int, number []int) *gf2.System {
 	s := gf2.NewSystem(unknowns)
-	count := make([]int, len(p.nodes))
+	count := make([]int, len(p.cells))
 	total := 0
-	for _, fs := range p.flips {
-		total += len(fs)
-		for _, bulb := range fs {
+	var list []int
+	for i := range p.cells {
+		if i%askEvery == 0 && ctx.Err() != nil {
+			return s
+		}
+		list = p.flips(i, list)
+		total += len(list)
+		for _, bulb := range list {
 			count[bulb]++
 		}
 	}
-	slab, of := make([]int, total), make([][]int, len(p.nodes))
+	slab, of := make([]int, total), make([][]int, len(p.cells))
 	for i, n := range count {
 		of[i], slab = slab[:0:n], slab[n:]
 	}
-	for i, fs := range p.flips {
+	for i := range p.cells {
 		if i%askEvery == 0 && ctx.Err() != nil {
 			break // what is asked of the system next says so
 		}
-		for _, bulb := range fs {
+		list = p.flips(i, list)
+		for _, bulb := range list {
 			of[bulb] = append(of[bulb], number[i])
 		}
 	}
@@ -111,21 +138,43 @@ func (p *Puzzle) system(ctx context.Context, unknowns int, number []int) *gf2.Sy
 }
 
 // ofFlip is what the equations take of memory, in bytes for each flip and each
-// node; what eliminating adds is seen when it comes.
-const ofFlip = 48
+// node; what eliminating adds is seen when it comes. ofChased is what the answer of
+// a board takes whose lights are chased, in bytes for each node: clicks on half of them.
+const (
+	ofFlip   = 48
+	ofChased = 22
+)
 
 func (p *Puzzle) room(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	total := len(p.nodes)
-	for _, fs := range p.flips {
+	total := len(p.cells)
+	for _, fs := range p.told {
 		total += len(fs)
+	}
+	if p.told == nil {
+		total += len(p.pattern.at) * len(p.cells)
 	}
 	return limits.Room(ctx, ofFlip*int64(total))
 }
 
+// answers are all answers; those in which switches that flip nothing are flipped too where
+// idle is set.
 func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {
+	if g, ok := p.chased(); ok {
+		if err := limits.Room(ctx, ofChased*int64(len(p.cells))); err != nil {
+			return nil, err
+		}
+		s, ok, err := g.Solve(ctx)
+		switch {
+		case err != nil:
+			return nil, err
+		case !ok:
+			return nil, solve.ErrUnsolvable
+		}
+		return &answers{p: p, x: s.X, grid: s, free: s.Free}, nil
+	}
 	if err := p.room(ctx); err != nil {
 		return nil, err
 	}
@@ -140,7 +189,25 @@ func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {
 	case !ok:
 		return nil, solve.ErrUnsolvable
 	}
+	a.free = len(a.kernel)
 	return a, nil
+}
+
+// list fills kernel in.
+func (a *answers) list(ctx context.Context) error {
+	if len(a.kernel) == a.free {
+		return ctx.Err()
+	}
+	if err := limits.Room(ctx, int64(a.free)*int64(len(a.p.cells))/8); err != nil {
+		return err
+	}
+	for i := range a.free {
+		a.kernel = append(a.kernel, a.grid.Kernel(i))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // clicks turns flips into strokes, in the nodes' order.
@@ -148,7 +215,10 @@ func (a *answers) clicks(x gf2.Vec) solve.Solution {
 	flips := x.Ones()
 	s, points := make(solve.Solution, len(flips)), make([]image.Point, len(flips))
 	for i, k := range flips {
-		points[i] = a.p.centre(a.switches[k])
+		if a.switches != nil {
+			k = a.switches[k]
+		}
+		points[i] = a.p.centre(k)
 		s[i] = points[i : i+1 : i+1]
 	}
 	return s
@@ -169,7 +239,12 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.BestAnswer, error) {
 	if err != nil {
 		return solve.BestAnswer{}, err
 	}
-	best := gf2.Lightest(ctx, a.x, a.kernel, effort)
+	var best gf2.BestAnswer
+	if a.grid != nil {
+		best = a.grid.Lightest(ctx, effort)
+	} else {
+		best = gf2.Lightest(ctx, a.x, a.kernel, effort)
+	}
 	if best.Bound < best.Weight {
 		best.Bound = max(best.Bound, p.leastFlips())
 	}
@@ -189,11 +264,13 @@ func (p *Puzzle) Tell(s solve.Stroke) string {
 // as it reaches.
 func (p *Puzzle) leastFlips() int {
 	wrong, reach := 0, 1
-	for i, n := range p.nodes {
-		if n.Now != n.Want {
+	var list []int
+	for i, c := range p.cells {
+		if c.now() != c.want() {
 			wrong++
 		}
-		reach = max(reach, len(p.flips[i]))
+		list = p.flips(i, list)
+		reach = max(reach, len(list))
 	}
 	return (wrong + reach - 1) / reach
 }
@@ -209,9 +286,9 @@ func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
 	case err != nil:
 		return 0, err
 	}
-	free := len(a.kernel)
-	for i := range p.nodes {
-		if p.isSwitch(i) && len(p.flips[i]) == 0 {
+	free := a.free
+	for i := 0; a.grid == nil && i < len(p.cells); i++ {
+		if p.isSwitch(i) && len(p.flips(i, nil)) == 0 {
 			free++
 		}
 	}
@@ -248,8 +325,12 @@ func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 			yield(nil, err)
 			return
 		}
-		if len(a.kernel) > listed {
+		if a.free > listed {
 			a.unordered(ctx, yield)
+			return
+		}
+		if err := a.list(ctx); err != nil {
+			yield(nil, err)
 			return
 		}
 		type item struct{ flips, i int }
@@ -277,6 +358,9 @@ func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 // unordered yields the best answer found, then the others, as a counter counts.
 func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, error) bool) {
 	best, err := a.p.Fewest(ctx)
+	if err == nil {
+		err = a.list(ctx)
+	}
 	if err != nil {
 		yield(nil, err)
 		return
@@ -284,7 +368,7 @@ func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, erro
 	if !yield(best.Solution, nil) {
 		return
 	}
-	first := gf2.NewVec(len(a.switches))
+	first := make(gf2.Vec, len(a.x))
 	_, number := a.p.unknowns(true)
 	for _, stroke := range best.Solution {
 		first.Flip(number[a.p.nodeAt(stroke[0])])
@@ -325,8 +409,8 @@ type Certificate struct {
 func (c *Certificate) Text() string {
 	var names []string
 	for _, i := range c.Bulbs {
-		if i < 0 || i >= len(c.p.nodes) {
-			return fmt.Sprintf("bulb number %d, of %d", i, len(c.p.nodes))
+		if i < 0 || i >= len(c.p.cells) {
+			return fmt.Sprintf("bulb number %d, of %d", i, len(c.p.cells))
 		}
 		name := c.p.name(i)
 		if c.p.rows > 0 { // as people count
@@ -352,21 +436,29 @@ func (c *Certificate) Where() []image.Point {
 
 // Why returns a *Certificate.
 func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
-	if err := p.room(ctx); err != nil {
-		return nil, err
+	odd, ok, err := gf2.Vec(nil), false, error(nil)
+	var bulbs []int
+	if g, chased := p.chased(); chased {
+		odd, ok, err = g.Refute(ctx)
+	} else {
+		if err := p.room(ctx); err != nil {
+			return nil, err
+		}
+		switches, number := p.unknowns(false)
+		bulbs, _ = p.bulbs()
+		odd, ok, err = p.system(ctx, len(switches), number).Refute(ctx)
 	}
-	switches, number := p.unknowns(false)
-	bulbs, _ := p.bulbs()
-	c := &Certificate{p: p}
-	odd, ok, err := p.system(ctx, len(switches), number).Refute(ctx)
 	switch {
 	case err != nil:
 		return nil, err
 	case !ok:
 		return nil, fmt.Errorf("switches: the puzzle has an answer")
 	}
-	for _, e := range odd.Ones() {
-		c.Bulbs = append(c.Bulbs, bulbs[e])
+	c := &Certificate{p: p, Bulbs: odd.Ones()}
+	if bulbs != nil {
+		for i, e := range c.Bulbs {
+			c.Bulbs[i] = bulbs[e]
+		}
 	}
 	return c, nil
 }
@@ -379,18 +471,20 @@ func (p *Puzzle) CheckProof(_ context.Context, proof solve.Proof) error {
 	}
 	counted, need := map[int]bool{}, 0
 	for _, i := range c.Bulbs {
-		if i < 0 || i >= len(p.nodes) || !p.isBulb(i) || counted[i] {
+		if i < 0 || i >= len(p.cells) || !p.isBulb(i) || counted[i] {
 			return fmt.Errorf("switches: the proof counts node %d, which is no bulb, or twice", i)
 		}
 		counted[i] = true
-		need ^= p.nodes[i].Want ^ p.nodes[i].Now
+		need ^= p.cells[i].want() ^ p.cells[i].now()
 	}
 	if need == 0 {
 		return fmt.Errorf("switches: the proof's bulbs need no flip, or an even number of them")
 	}
-	for i, fs := range p.flips {
+	var list []int
+	for i := range p.cells {
 		odd := false
-		for _, bulb := range fs {
+		list = p.flips(i, list)
+		for _, bulb := range list {
 			odd = odd != counted[bulb]
 		}
 		if odd {

@@ -53,20 +53,17 @@ func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
 // A pattern is what a grid's switches flip.
 type pattern struct {
 	name string
-	at   [][2]int // column and row differences
+	at   [][2]int // column and row differences, row by row
 }
 
 func patterns() []pattern {
-	side := [][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}
-	corner := [][2]int{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}
-	own := [][2]int{{0, 0}}
 	return []pattern{
-		{"cross", slices.Concat(own, side)},
-		{"ring", side},
-		{"square", slices.Concat(own, side, corner)},
-		{"around", slices.Concat(side, corner)},
-		{"diagonal", slices.Concat(own, corner)},
-		{"own", own},
+		{"cross", [][2]int{{0, -1}, {-1, 0}, {0, 0}, {1, 0}, {0, 1}}},
+		{"ring", [][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}},
+		{"square", [][2]int{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}},
+		{"around", [][2]int{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}},
+		{"diagonal", [][2]int{{-1, -1}, {1, -1}, {0, 0}, {-1, 1}, {1, 1}}},
+		{"own", [][2]int{{0, 0}}},
 		{"none", nil},
 	}
 }
@@ -93,9 +90,13 @@ func wraps() []string { return []string{"", "across", "down", "both"} }
 // flips lists what the switches of a grid do, each pair once.
 func (pt pattern) flips(s *Spec, wrap string) []Flip {
 	list := make([]Flip, 0, len(pt.at)*len(s.Nodes))
+	cells := make([]cell, len(s.Nodes))
+	for i, n := range s.Nodes {
+		cells[i] = cellOf(n)
+	}
 	var bulbs []int
 	for i := range s.Nodes {
-		bulbs = pt.bulbs(bulbs[:0], s, wrap, i)
+		bulbs = pt.bulbs(bulbs[:0], s.Cols, s.Rows, wrap, cells, i)
 		for _, j := range bulbs {
 			list = append(list, Flip{i, j})
 		}
@@ -104,24 +105,25 @@ func (pt pattern) flips(s *Spec, wrap string) []Flip {
 }
 
 // bulbs appends what node i flips, each once.
-func (pt pattern) bulbs(list []int, s *Spec, wrap string, i int) []int {
-	if !s.Nodes[i].button() {
+func (pt pattern) bulbs(list []int, cols, rows int, wrap string, cells []cell, i int) []int {
+	if !cells[i].button() {
 		return list
 	}
+	x, y := i%cols, i/cols
 	for _, d := range pt.at {
-		c, r := i%s.Cols+d[0], i/s.Cols+d[1]
+		c, r := x+d[0], y+d[1]
 		if wrap == "across" || wrap == "both" {
-			c = (c + s.Cols) % s.Cols
+			c = (c + cols) % cols
 		}
 		if wrap == "down" || wrap == "both" {
-			r = (r + s.Rows) % s.Rows
+			r = (r + rows) % rows
 		}
-		if c < 0 || c >= s.Cols || r < 0 || r >= s.Rows {
+		if c < 0 || c >= cols || r < 0 || r >= rows {
 			continue
 		}
-		j := r*s.Cols + c
+		j := r*cols + c
 		// On a grid that is 1 or 2 across, two ways may lead to one bulb.
-		if s.Nodes[j].bulb() && (s.Cols > 2 && s.Rows > 2 || !slices.Contains(list, j)) {
+		if cells[j].bulb() && (cols > 2 && rows > 2 || !slices.Contains(list, j)) {
 			list = append(list, j)
 		}
 	}
@@ -251,7 +253,11 @@ type reader struct {
 	keys              map[string]field
 	rows, want, links []line
 	number            map[string]int // of a plain graph's nodes, by name
-	s                 Spec
+	wide, high        int            // of a grid
+	called            []string       // the names of a plain graph
+	cells             []cell
+	silent            map[int]bool // switches that do not flip their own bulbs
+	listed            []Flip       // what all switches do, where a pattern alone does not tell
 }
 
 // A field is a line "key: words".
@@ -262,15 +268,42 @@ type field struct {
 
 // parse reads a board of the canonical form.
 func (b board) parse() (*Puzzle, error) {
-	r := &reader{head: b[0], keys: map[string]field{}, number: map[string]int{}, s: Spec{}}
+	r := &reader{head: b[0], keys: map[string]field{}, number: map[string]int{}, silent: map[int]bool{}}
 	for _, step := range []func() error{
-		r.size, func() error { return r.lines(b) }, r.nodes, r.kinds, r.lit, r.wanted, r.flips, r.joined,
+		r.size, func() error { return r.lines(b) }, r.nodes, r.kinds, r.lit, r.wanted, r.notOwn,
 	} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	return r.head.puzzle(r.s)
+	pt, wrap, err := r.pattern()
+	if err != nil {
+		return nil, err
+	}
+	if r.grid && len(r.silent)+len(r.links) == 0 {
+		return newGrid(r.wide, r.high, r.cells, pt, wrap), nil
+	}
+	if len(r.cells) > MaxNodes {
+		return nil, r.head.errorf("got a grid of %d×%d of which single switches are told, want at most %d cells", r.wide, r.high, MaxNodes)
+	}
+	s := Spec{Cols: r.wide, Rows: r.high}
+	for i := range r.cells {
+		s.Nodes = append(s.Nodes, (&Puzzle{rows: r.high, cells: r.cells, names: r.called}).node(i))
+	}
+	if r.grid {
+		r.listed = pt.flips(&s, wrap)
+	}
+	for i, c := range r.cells {
+		if !r.grid && c.kind() == Both {
+			r.listed = append(r.listed, Flip{i, i})
+		}
+	}
+	r.listed = slices.DeleteFunc(r.listed, func(f Flip) bool { return f.Switch == f.Bulb && r.silent[f.Switch] })
+	if err := r.joined(); err != nil {
+		return nil, err
+	}
+	s.Flips = r.listed
+	return r.head.puzzle(s)
 }
 
 // size reads the first line.
@@ -284,13 +317,10 @@ func (r *reader) size() error {
 	}
 	w, h, ok := strings.Cut(fields[1], "x")
 	var err1, err2 error
-	r.s.Cols, err1 = strconv.Atoi(w)
-	r.s.Rows, err2 = strconv.Atoi(h)
-	if !ok || err1 != nil || err2 != nil || r.s.Cols < 1 || r.s.Rows < 1 || r.s.Cols > maxSide || r.s.Rows > maxSide {
+	r.wide, err1 = strconv.Atoi(w)
+	r.high, err2 = strconv.Atoi(h)
+	if !ok || err1 != nil || err2 != nil || r.wide < 1 || r.high < 1 || r.wide > maxSide || r.high > maxSide {
 		return r.head.errorf("got size %q, want one such as 5x5", fields[1])
-	}
-	if r.s.Cols*r.s.Rows > MaxNodes {
-		return r.head.errorf("got a grid of %d×%d, want at most %d cells", r.s.Cols, r.s.Rows, MaxNodes)
 	}
 	return nil
 }
@@ -319,14 +349,14 @@ func (r *reader) lines(b board) error {
 				if !r.grid {
 					return l.errorf("got nothing wanted, want bulbs, or \"all=0\" where all shall be dark")
 				}
-				for len(r.want) < r.s.Rows {
+				for len(r.want) < r.high {
 					if i++; i == len(b) {
-						return l.errorf("got %d wanted rows, want %d", len(r.want), r.s.Rows)
+						return l.errorf("got %d wanted rows, want %d", len(r.want), r.high)
 					}
 					r.want = append(r.want, b[i])
 				}
 			}
-		case r.grid && len(r.rows) < r.s.Rows:
+		case r.grid && len(r.rows) < r.high:
 			r.rows = append(r.rows, l)
 		default:
 			r.links = append(r.links, l)
@@ -340,30 +370,28 @@ func (r *reader) nodes() error {
 	if !r.grid {
 		return r.names()
 	}
-	if len(r.rows) < r.s.Rows {
-		return r.head.errorf("got %d rows, want %d", len(r.rows), r.s.Rows)
+	if len(r.rows) < r.high {
+		return r.head.errorf("got %d rows, want %d", len(r.rows), r.high)
 	}
-	r.s.Nodes = make([]Node, 0, r.s.Cols*r.s.Rows)
+	r.cells = make([]cell, 0, r.wide*r.high)
 	for _, l := range r.rows {
 		row := []rune(l.text)
-		if len(row) != r.s.Cols {
-			return l.errorf("got %d cells, want %d", len(row), r.s.Cols)
+		if len(row) != r.wide {
+			return l.errorf("got %d cells, want %d", len(row), r.wide)
 		}
 		for c, ch := range row {
-			n := Node{}
-			switch {
-			case ch == '.':
-				n.Kind = Hole
-			case ch == '+':
-				n.Kind = Button
+			switch ch {
+			case '.':
+				r.cells = append(r.cells, cell(Hole))
+			case '+':
+				r.cells = append(r.cells, cell(Button))
 			default:
 				state, ok := stateOf(ch)
 				if !ok {
 					return l.errorf("got %q in column %d, want '*' or 'o', '.' for no cell, '+' for a switch that is no bulb", ch, c+1)
 				}
-				n.Now = state
+				r.cells = append(r.cells, cell(Both).with(lit, state == 1))
 			}
-			r.s.Nodes = append(r.s.Nodes, n)
 		}
 	}
 	return nil
@@ -384,8 +412,8 @@ func (r *reader) names() error {
 		if _, ok := r.number[name]; ok {
 			return f.errorf("the name %q is there twice", name)
 		}
-		r.number[name] = len(r.s.Nodes)
-		r.s.Nodes = append(r.s.Nodes, Node{Name: name})
+		r.number[name] = len(r.cells)
+		r.cells, r.called = append(r.cells, cell(Both)), append(r.called, name)
 	}
 	return nil
 }
@@ -396,10 +424,10 @@ func (r *reader) find(l line, name string) (int, error) {
 		x, y, ok := strings.Cut(name, ",")
 		c, err1 := strconv.Atoi(x)
 		row, err2 := strconv.Atoi(y)
-		if ok && err1 == nil && err2 == nil && 0 <= c && c < r.s.Cols && 0 <= row && row < r.s.Rows {
-			return row*r.s.Cols + c, nil
+		if ok && err1 == nil && err2 == nil && 0 <= c && c < r.wide && 0 <= row && row < r.high {
+			return row*r.wide + c, nil
 		}
-		return 0, l.errorf("got %q, want column,row below %d,%d", name, r.s.Cols, r.s.Rows)
+		return 0, l.errorf("got %q, want column,row below %d,%d", name, r.wide, r.high)
 	}
 	if i, ok := r.number[name]; ok {
 		return i, nil
@@ -419,21 +447,17 @@ func (r *reader) kinds() error {
 			if err != nil {
 				return err
 			}
-			if r.s.Nodes[i].Kind != Both {
+			if r.cells[i].kind() != Both {
 				return f.errorf("%s is no bulb with a switch, or is there twice", name)
 			}
-			r.s.Nodes[i].Kind = row.kind
+			r.cells[i] = r.cells[i]&^kindBits | cell(row.kind)
 		}
 	}
 	return nil
 }
 
-func (n *Node) bulb() bool { return n.Kind == Both || n.Kind == Lamp }
-
-func (n *Node) button() bool { return n.Kind == Both || n.Kind == Button }
-
-// each reads the states of bulbs that a line names.
-func (r *reader) each(key string, set func(n *Node, state int)) error {
+// each sets the states of bulbs that a line names.
+func (r *reader) each(key string, bits cell) error {
 	f := r.keys[key]
 	for _, w := range f.words {
 		name, value, given := strings.Cut(w, "=")
@@ -444,53 +468,52 @@ func (r *reader) each(key string, set func(n *Node, state int)) error {
 			}
 		}
 		if name == "all" {
-			for i := range r.s.Nodes {
-				if n := &r.s.Nodes[i]; n.bulb() {
-					set(n, state)
-				}
-			}
+			r.all(bits, state == 1)
 			continue
 		}
 		i, err := r.find(f.line, name)
 		if err != nil {
 			return err
 		}
-		if !r.s.Nodes[i].bulb() {
+		if !r.cells[i].bulb() {
 			return f.errorf("%s is no bulb", name)
 		}
-		set(&r.s.Nodes[i], state)
+		r.cells[i] = r.cells[i].with(bits, state == 1)
 	}
 	return nil
 }
 
-func (r *reader) lit() error {
-	return r.each("lit", func(n *Node, state int) { n.Now = state })
+// all sets the states of all bulbs.
+func (r *reader) all(bits cell, set bool) {
+	for i, c := range r.cells {
+		if c.bulb() {
+			r.cells[i] = c.with(bits, set)
+		}
+	}
 }
+
+func (r *reader) lit() error { return r.each("lit", lit) }
 
 // wanted reads the states that bulbs shall be in; all lit unless said.
 func (r *reader) wanted() error {
 	_, ok := r.keys["want"]
 	switch {
 	case !ok:
-		for i := range r.s.Nodes {
-			if n := &r.s.Nodes[i]; n.bulb() {
-				n.Want = 1
-			}
-		}
+		r.all(want, true)
 		return nil
 	case len(r.want) == 0:
-		return r.each("want", func(n *Node, state int) { n.Want = state })
+		return r.each("want", want)
 	}
 	for at, l := range r.want {
 		row := []rune(l.text)
-		if len(row) != r.s.Cols {
-			return l.errorf("got %d cells, want %d", len(row), r.s.Cols)
+		if len(row) != r.wide {
+			return l.errorf("got %d cells, want %d", len(row), r.wide)
 		}
 		for c, ch := range row {
-			n := &r.s.Nodes[at*r.s.Cols+c]
+			n := &r.cells[at*r.wide+c]
 			if !n.bulb() {
-				if want := map[Kind]rune{Hole: '.', Button: '+'}[n.Kind]; ch != want {
-					return l.errorf("got %q in column %d, want %q as in the board", ch, c+1, want)
+				if sign := map[Kind]rune{Hole: '.', Button: '+'}[n.kind()]; ch != sign {
+					return l.errorf("got %q in column %d, want %q as in the board", ch, c+1, sign)
 				}
 				continue
 			}
@@ -498,62 +521,49 @@ func (r *reader) wanted() error {
 			if !ok {
 				return l.errorf("got %q in column %d, want '*' or 'o'", ch, c+1)
 			}
-			n.Want = state
+			*n = n.with(want, state == 1)
 		}
 	}
 	return nil
 }
 
-// flips is what switches do without further words.
-func (r *reader) flips() error {
-	silent := map[int]bool{}
+// notOwn reads which switches do not flip their own bulbs.
+func (r *reader) notOwn() error {
 	if f, ok := r.keys["not own"]; ok {
 		for _, name := range f.words {
 			i, err := r.find(f.line, name)
 			if err != nil {
 				return err
 			}
-			if r.s.Nodes[i].Kind != Both {
+			if r.cells[i].kind() != Both {
 				return f.errorf("%s is no bulb with a switch", name)
 			}
-			silent[i] = true
+			r.silent[i] = true
 		}
-	}
-	if r.grid {
-		if err := r.pattern(); err != nil {
-			return err
-		}
-	} else {
-		for i, n := range r.s.Nodes {
-			if n.Kind == Both {
-				r.s.Flips = append(r.s.Flips, Flip{i, i})
-			}
-		}
-	}
-	if len(silent) > 0 {
-		r.s.Flips = slices.DeleteFunc(r.s.Flips, func(f Flip) bool { return f.Switch == f.Bulb && silent[f.Switch] })
 	}
 	return nil
 }
 
-// pattern is what a grid's switches flip.
-func (r *reader) pattern() error {
-	name, wrap := "cross", ""
+// pattern is what a grid's switches flip, without further words.
+func (r *reader) pattern() (pt pattern, wrap string, err error) {
+	if !r.grid {
+		return pattern{}, "", nil
+	}
+	name := "cross"
 	if f, ok := r.keys["flips"]; ok {
 		name = strings.Join(f.words, " ")
 		if _, ok := patternNamed(name); !ok {
-			return f.errorf("got %q, want one of %s", name, strings.Join(patternNames(), ", "))
+			return pt, "", f.errorf("got %q, want one of %s", name, strings.Join(patternNames(), ", "))
 		}
 	}
 	if f, ok := r.keys["wrap"]; ok {
 		wrap = strings.Join(f.words, " ")
 		if wrap == "" || !slices.Contains(wraps(), wrap) {
-			return f.errorf("got %q, want across, down or both", wrap)
+			return pt, "", f.errorf("got %q, want across, down or both", wrap)
 		}
 	}
-	pt, _ := patternNamed(name)
-	r.s.Flips = pt.flips(&r.s, wrap)
-	return nil
+	pt, _ = patternNamed(name)
+	return pt, wrap, nil
 }
 
 // A link is a line "a b" or "a > b".
@@ -578,8 +588,8 @@ func (r *reader) joined() error {
 	if len(r.links) == 0 {
 		return nil
 	}
-	joined := make(map[Flip]bool, len(r.s.Flips))
-	for _, f := range r.s.Flips {
+	joined := make(map[Flip]bool, len(r.listed))
+	for _, f := range r.listed {
 		joined[f] = true
 	}
 	said := map[Flip]int{} // in which line a pair was named
@@ -605,7 +615,7 @@ func (r *reader) joined() error {
 		}
 		does := false
 		for _, pair := range pairs {
-			if !r.s.Nodes[pair.Switch].button() || !r.s.Nodes[pair.Bulb].bulb() {
+			if !r.cells[pair.Switch].button() || !r.cells[pair.Bulb].bulb() {
 				continue
 			}
 			does = true
@@ -615,11 +625,11 @@ func (r *reader) joined() error {
 			if joined[pair] {
 				return l.errorf("got %q, but that switch flips that bulb already", l.text)
 			}
-			if len(r.s.Flips) == MaxFlips {
+			if len(r.listed) == MaxFlips {
 				return l.errorf("brings more than %d flips", MaxFlips)
 			}
 			said[pair] = l.no
-			r.s.Flips = append(r.s.Flips, pair)
+			r.listed = append(r.listed, pair)
 		}
 		if !does {
 			return l.errorf("got %q, but there is no switch at one end with a bulb at the other", l.text)
@@ -631,12 +641,12 @@ func (r *reader) joined() error {
 // stateOf reads a cell.
 func stateOf(ch rune) (state int, ok bool) { return b2i(ch == '*'), ch == '*' || ch == 'o' }
 
-// cell writes a state in a row.
-func (p *Puzzle) cell(i, state int) byte {
+// sign writes a state in a row.
+func (c cell) sign(state int) byte {
 	switch {
-	case p.nodes[i].Kind == Hole:
+	case c.kind() == Hole:
 		return '.'
-	case p.nodes[i].Kind == Button:
+	case c.kind() == Button:
 		return '+'
 	case state == 1:
 		return '*'
@@ -644,16 +654,28 @@ func (p *Puzzle) cell(i, state int) byte {
 	return 'o'
 }
 
+// rows writes a grid's rows of states.
+func (p *Puzzle) writeRows(b *bytes.Buffer, state func(cell) int) {
+	for i, c := range p.cells {
+		b.WriteByte(c.sign(state(c)))
+		if i%p.cols == p.cols-1 {
+			b.WriteByte('\n')
+		}
+	}
+}
+
 // shape finds the pattern that leaves the fewest flips to be told one by one.
 func (p *Puzzle) shape() (pt pattern, wrap string, rest []Flip) {
-	s := &Spec{Cols: p.cols, Rows: p.rows, Nodes: p.nodes}
+	if p.told == nil {
+		return p.pattern, p.wrap, nil
+	}
 	most := -1
 	var bulbs []int
 	for _, candidate := range patterns() {
 		for _, w := range wraps() {
 			told, fits := 0, true
-			for i := 0; i < len(p.flips) && fits; i++ {
-				bulbs = candidate.bulbs(bulbs[:0], s, w, i)
+			for i := 0; i < len(p.told) && fits; i++ {
+				bulbs = candidate.bulbs(bulbs[:0], p.cols, p.rows, w, p.cells, i)
 				told += len(bulbs)
 				for _, j := range bulbs { // a pattern may not flip what the board does not
 					fits = fits && p.flipsBulb(i, j)
@@ -664,8 +686,8 @@ func (p *Puzzle) shape() (pt pattern, wrap string, rest []Flip) {
 			}
 		}
 	}
-	for i, fs := range p.flips {
-		bulbs = pt.bulbs(bulbs[:0], s, wrap, i)
+	for i, fs := range p.told {
+		bulbs = pt.bulbs(bulbs[:0], p.cols, p.rows, wrap, p.cells, i)
 		for _, bulb := range fs {
 			if !slices.Contains(bulbs, bulb) {
 				rest = append(rest, Flip{i, bulb})
@@ -677,7 +699,7 @@ func (p *Puzzle) shape() (pt pattern, wrap string, rest []Flip) {
 
 // flipsBulb tells whether a switch flips a bulb.
 func (p *Puzzle) flipsBulb(i, bulb int) bool {
-	_, ok := slices.BinarySearch(p.flips[i], bulb)
+	_, ok := slices.BinarySearch(p.flips(i, nil), bulb)
 	return ok
 }
 
@@ -708,7 +730,7 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 	}
 	named := func(in func(int) bool) []string {
 		var words []string
-		for i := range p.nodes {
+		for i := range p.cells {
 			if in(i) {
 				words = append(words, p.name(i))
 			}
@@ -723,7 +745,7 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 		// Without a name there is still a line, as the form asks for one.
 		fmt.Fprintf(&b, "%s\n", strings.TrimRight("names: "+strings.Join(named(func(int) bool { return true }), " "), " "))
 	}
-	say("lamps", named(func(i int) bool { return p.nodes[i].Kind == Lamp }))
+	say("lamps", named(func(i int) bool { return p.cells[i].kind() == Lamp }))
 	var rest []Flip
 	if grid {
 		pt, wrap, others := p.shape()
@@ -734,35 +756,30 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 		if wrap != "" {
 			fmt.Fprintf(&b, "wrap: %s\n", wrap)
 		}
-		for i := range p.nodes {
-			b.WriteByte(p.cell(i, p.nodes[i].Now))
-			if i%p.cols == p.cols-1 {
-				b.WriteByte('\n')
-			}
-		}
+		p.writeRows(&b, cell.now)
 	} else {
-		say("buttons", named(func(i int) bool { return p.nodes[i].Kind == Button }))
+		say("buttons", named(func(i int) bool { return p.cells[i].kind() == Button }))
 		say("not own", named(func(i int) bool {
-			return p.nodes[i].Kind == Both && !p.flipsBulb(i, i)
+			return p.cells[i].kind() == Both && !p.flipsBulb(i, i)
 		}))
 		rest = p.Links()
-		say("lit", named(func(i int) bool { return p.nodes[i].Now == 1 }))
+		say("lit", named(func(i int) bool { return p.cells[i].now() == 1 }))
 	}
-	p.writeWant(&b, named(func(i int) bool { return p.nodes[i].Want == 1 }))
+	p.writeWant(&b, named)
 	p.writeLinks(&b, rest)
 	return b.Bytes(), nil
 }
 
 // writeWant writes which bulbs shall be lit, where these are not all.
-func (p *Puzzle) writeWant(b *bytes.Buffer, lit []string) {
+func (p *Puzzle) writeWant(b *bytes.Buffer, named func(func(int) bool) []string) {
 	uniform, any := -1, false
-	for i, n := range p.nodes {
-		if !p.isBulb(i) {
+	for _, c := range p.cells {
+		if !c.bulb() {
 			continue
 		}
 		if !any {
-			uniform, any = n.Want, true
-		} else if uniform != n.Want {
+			uniform, any = c.want(), true
+		} else if uniform != c.want() {
 			uniform = -1
 		}
 	}
@@ -775,14 +792,9 @@ func (p *Puzzle) writeWant(b *bytes.Buffer, lit []string) {
 		fmt.Fprintf(b, "want: all=%d\n", uniform)
 	case p.rows > 0:
 		b.WriteString("want:\n")
-		for i := range p.nodes {
-			b.WriteByte(p.cell(i, p.nodes[i].Want))
-			if i%p.cols == p.cols-1 {
-				b.WriteByte('\n')
-			}
-		}
+		p.writeRows(b, cell.want)
 	default:
-		fmt.Fprintf(b, "want: %s\n", strings.Join(lit, " "))
+		fmt.Fprintf(b, "want: %s\n", strings.Join(named(func(i int) bool { return p.cells[i].want() == 1 }), " "))
 	}
 }
 
@@ -790,7 +802,7 @@ func (p *Puzzle) writeWant(b *bytes.Buffer, lit []string) {
 func (p *Puzzle) writeLinks(b *bytes.Buffer, rest []Flip) {
 	for _, f := range rest {
 		// The other way stands in rest as well: no pattern flips one way only.
-		back := f.Switch != f.Bulb && p.nodes[f.Switch].Kind == Both && p.nodes[f.Bulb].Kind == Both && p.flipsBulb(f.Bulb, f.Switch)
+		back := f.Switch != f.Bulb && p.cells[f.Switch].kind() == Both && p.cells[f.Bulb].kind() == Both && p.flipsBulb(f.Bulb, f.Switch)
 		if back && f.Switch > f.Bulb {
 			continue
 		}

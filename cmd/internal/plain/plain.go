@@ -125,8 +125,10 @@ func Told(p solve.Puzzle, s solve.Solution) []string {
 	teller, own := p.(solve.Teller)
 	words := make([]string, len(s))
 	for i, stroke := range s {
-		if words[i] = Moves(stroke); own {
+		if own {
 			words[i] = teller.Tell(stroke)
+		} else {
+			words[i] = Moves(stroke)
 		}
 	}
 	return words

@@ -56,6 +56,12 @@ func Shapes(g *see.Game, p solve.Puzzle, answer solve.Solution, marks ...image.P
 // take gigabytes.
 const MostDrawn = 512 * 512
 
+// Large tells whether a board is too large to be drawn as text.
+func Large(p solve.Puzzle) bool {
+	size := p.Bounds().Size()
+	return size.X*size.Y > MostDrawn
+}
+
 // Board prints a board, in colours where the output is a terminal that has
 // them. A family without pictures is printed as its text.
 func Board(to io.Writer, g *see.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
@@ -67,7 +73,7 @@ func Board(to io.Writer, g *see.Game, p solve.Puzzle, answer solve.Solution, mar
 		_, err = fmt.Fprintf(to, "%s\n", text)
 		return err
 	}
-	if size := p.Bounds().Size(); size.X*size.Y > MostDrawn {
+	if size := p.Bounds().Size(); Large(p) {
 		_, err := fmt.Fprintf(to, "(a board of %d×%d cells is too large to draw)\n", size.X/2, size.Y/2)
 		return err
 	}

@@ -100,7 +100,7 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	tally := newTally(o, args)
-	desk := &desk{Desk: answer.NewDesk(max(o.jobs, runtime.NumCPU())), options: &o.Options, decoder: d, service: service, slow: &program.Progress{}, workers: o.jobs}
+	desk := &desk{Desk: answer.NewDesk(max(o.jobs, runtime.NumCPU())), options: &o.Options, decoder: d, service: service, slow: &program.Progress{}, workers: o.jobs, json: true}
 	err = batch.Run(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b intake.Board) batch.Line {
 		done := desk.solve(ctx, b)
 		line, err := plain.Marshal(done.lines[0].line)

@@ -64,6 +64,7 @@ type desk struct {
 	service *answer.Service
 	slow    *program.Progress
 	workers int
+	json    bool // lines are wanted as JSON
 }
 
 // run decodes the boards of all inputs and solves them on all cores. It gives a
@@ -242,7 +243,9 @@ func (w *desk) explain(ctx context.Context, p solve.Puzzle, r *answer.Result, li
 
 // tell puts an answer into the line.
 func (w *desk) tell(ctx context.Context, l *Line, p solve.Puzzle, s solve.Solution) {
-	l.Status, l.Strokes, l.Moves = answer.Solved, s.Pairs(), plain.Told(p, s)
+	if l.Status = answer.Solved; w.json {
+		l.Strokes, l.Moves = s.Pairs(), plain.Told(p, s)
+	}
 	l.standing = w.service.Standing(ctx, p, s)
 	l.Holds, l.HoldsUnknown = l.standing.Right, l.standing.Unknown
 }

@@ -151,11 +151,17 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 	} else {
 		fmt.Fprintf(o.Out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
 	}
-	if err := show.Board(o.Out, b.Game, b.Puzzle, s.solution); err != nil {
-		return err
-	}
-	for _, move := range plain.Told(b.Puzzle, s.solution) {
-		fmt.Fprintln(o.Out, move)
+	if t, ok := b.Puzzle.(solve.Tabler); ok && show.Large(b.Puzzle) {
+		if err := t.Table(o.Out, s.solution); err != nil {
+			return err
+		}
+	} else {
+		if err := show.Board(o.Out, b.Game, b.Puzzle, s.solution); err != nil {
+			return err
+		}
+		for _, move := range plain.Told(b.Puzzle, s.solution) {
+			fmt.Fprintln(o.Out, move)
+		}
 	}
 	line.tellGoal(o.Out)
 	if text := show.Dispute(line.standing); text != "" {

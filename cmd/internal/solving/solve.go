@@ -104,7 +104,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	d.Slow = line.During
 	service, closeStore := o.Service(o.StoreFlags)
 	defer closeStore()
-	desk := &desk{Desk: answer.NewDesk(runtime.NumCPU()), options: o, decoder: d, service: service, slow: line, workers: runtime.NumCPU()}
+	desk := &desk{Desk: answer.NewDesk(runtime.NumCPU()), options: o, decoder: d, service: service, slow: line, workers: runtime.NumCPU(), json: o.json}
 	var broken error // read after results is closed
 	results := desk.run(ctx, inputs, &broken)
 	drawn, seen := &marked{}, &triple{}

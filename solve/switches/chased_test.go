@@ -1,0 +1,140 @@
+package switches
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"onlooker/solve"
+)
+
+// TestChased holds whole grids of all shapes, and such as have joined borders or missing
+// cells, against every set of flips.
+func TestChased(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	ctx := context.Background()
+	chased, none, several := 0, 0, 0
+	for round := range 2500 {
+		cols, rows := 1+rng.IntN(4), 1+rng.IntN(4)
+		switch rng.IntN(6) {
+		case 0:
+			cols, rows = 1+rng.IntN(13), 1
+		case 1:
+			cols, rows = 1, 1+rng.IntN(13)
+		}
+		for cols*rows > 13 {
+			rows--
+		}
+		cells := "*o"
+		var b strings.Builder
+		fmt.Fprintf(&b, "grid %dx%d\n", cols, rows)
+		if rng.IntN(2) == 0 {
+			b.WriteString("flips: ring\n")
+		}
+		switch rng.IntN(4) {
+		case 0:
+			fmt.Fprintf(&b, "wrap: %s\n", wraps()[1+rng.IntN(3)])
+		case 1:
+			cells = "**oo.+"
+		}
+		for range rows {
+			for range cols {
+				b.WriteByte(cells[rng.IntN(len(cells))])
+			}
+			b.WriteByte('\n')
+		}
+		p := parse(t, b.String())
+		if text(t, p) != text(t, parse(t, text(t, p))) {
+			t.Fatalf("round %d: reads back as another:\n%s", round, b.String())
+		}
+		if _, ok := p.chased(); ok {
+			chased++
+		}
+		costs := brute(p.Spec())
+		if n, err := p.Count(ctx, 0); n != len(costs) || err != nil {
+			t.Fatalf("round %d: %d answers, %v, want %d:\n%s", round, n, err, len(costs), b.String())
+		}
+		best, err := p.Fewest(ctx)
+		if len(costs) == 0 {
+			none++
+			proof, why := p.Why(ctx)
+			if why == nil {
+				why = p.CheckProof(ctx, proof)
+			}
+			if !errors.Is(err, solve.ErrUnsolvable) || why != nil {
+				t.Fatalf("round %d: %v, and why: %v, want no solution:\n%s", round, err, why, b.String())
+			}
+			continue
+		}
+		if err == nil {
+			err = p.Check(ctx, best.Solution)
+		}
+		if err != nil || best.Cost != costs[0] || best.Bound != best.Cost || len(best.Solution) != best.Cost {
+			t.Fatalf("round %d: %d flips, %v, want %d:\n%s", round, best.Cost, err, costs[0], b.String())
+		}
+		n := 0
+		for s, err := range p.All(ctx) {
+			if err != nil || p.Check(ctx, s) != nil || len(s) != costs[n] {
+				t.Fatalf("round %d: answer %d: %v of %d flips, want %d:\n%s", round, n, err, len(s), costs[n], b.String())
+			}
+			n++
+		}
+		if n > 1 {
+			several++
+		}
+		if n != len(costs) {
+			t.Fatalf("round %d: %d answers listed, want %d:\n%s", round, n, len(costs), b.String())
+		}
+	}
+	if chased < 500 || none < 500 || several < 500 {
+		t.Errorf("%d boards were chased, %d had no answer, %d several, want hundreds of each", chased, none, several)
+	}
+}
+
+// TestChasedLarge solves boards that only chasing reaches. Where n×n lamps leave d flips
+// free, 2n+1 leave 2d or 2d+2: of 29 they are 10, and of 959 these are 382 after five steps
+// of the second kind (K. Sutner, Linear cellular automata and the Garden-of-Eden, 1989).
+func TestChasedLarge(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		cols, rows, free int
+		proved           bool
+	}{{1000, 1200, 0, true}, {959, 959, 382, false}, {2000, 4, 0, true}} {
+		dark := strings.Repeat(strings.Repeat("o", c.cols)+"\n", c.rows) // has an answer whatever the size
+		p := parse(t, fmt.Sprintf("grid %dx%d\n%s", c.cols, c.rows, dark))
+		a, err := p.answers(ctx, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.rows < 10 { // equations one by one reach it too
+			switches, number := p.unknowns(false)
+			_, kernel, _, err := p.system(ctx, len(switches), number).Solve(ctx)
+			if c.free = len(kernel); err != nil {
+				t.Fatal(err)
+			}
+		}
+		best, err := p.Fewest(ctx)
+		if err == nil {
+			err = p.Check(ctx, best.Solution)
+		}
+		if err != nil || a.free != c.free || (best.Cost == best.Bound) != c.proved || best.Bound == 0 {
+			t.Errorf("%d×%d: %d free, %d flips of %d, %v, want %d free, proved %t", c.cols, c.rows, a.free, best.Cost, best.Bound, err, c.free, c.proved)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	p := parse(t, "grid 3x2\nooo\n*o*\n")
+	s, err := p.Solve(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := p.Table(&b, s); err != nil || b.String() != "flip where 1 stands, of 3×2:\n010\n000\n" {
+		t.Errorf("got %q, %v", b.String(), err)
+	}
+}
