@@ -30,6 +30,9 @@ type Device interface {
 	// Only has presses, keys and motions go to one window, 0 to any: they are ErrCovered where
 	// another lies over it.
 	Only(Window)
+	// Dismiss closes a menu that lies over that window under the pointer, as a right click opens
+	// one, where the system tells menus from other windows.
+	Dismiss() error
 	// Pointer is where the pointer is on the screen, in pixels.
 	Pointer() (image.Point, error)
 	// Touched tells whether a mouse that is not this device moved since the

@@ -139,6 +139,25 @@ func (d *xDevice) WindowAt(at image.Point) (Window, error) {
 	return Window(there.Child), nil
 }
 
+// Dismiss tells menus by that no window manager is asked about them.
+func (d *xDevice) Dismiss() error {
+	p, err := xproto.QueryPointer(d.conn, d.root).Reply()
+	if err != nil {
+		return fmt.Errorf("input: pointer: %w", err)
+	}
+	if d.only == 0 || p.Child == 0 || p.Child == d.only {
+		return nil
+	}
+	is, err := xproto.GetWindowAttributes(d.conn, p.Child).Reply()
+	if err != nil || !is.OverrideRedirect {
+		return nil // it is gone, or no menu
+	}
+	only := d.only
+	d.only = 0
+	defer func() { d.only = only }()
+	return d.Key("escape")
+}
+
 // clear tells whether no window lies over the one that motions are for at a place: beyond its
 // border there is nothing to lie over.
 func (d *xDevice) clear(at image.Point) error {

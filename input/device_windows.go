@@ -137,6 +137,8 @@ func (d *sendInput) WindowAt(at image.Point) (Window, error) {
 
 func (d *sendInput) Only(w Window) { d.only = w }
 
+func (d *sendInput) Dismiss() error { return nil } // programs draw menus in windows like others
+
 // clear tells whether no window lies over the one that motions are for at a place: beyond its
 // border there is nothing to lie over, unless it is to be pressed.
 func (d *sendInput) clear(at image.Point, pressed bool) error {

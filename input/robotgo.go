@@ -63,6 +63,8 @@ func (robot) WindowAt(image.Point) (Window, error) {
 
 func (robot) Only(Window) {}
 
+func (robot) Dismiss() error { return nil }
+
 func (robot) Touched() (bool, error) {
 	return false, fmt.Errorf("input: %w: one mouse is not told from another", ErrNoDevice)
 }

@@ -142,6 +142,7 @@ func (d *driving) play(ctx context.Context, source capture.Source) error {
 	player.Source, player.Mouse = source, mouse
 	if !d.dryRun {
 		player.Keep = func(at image.Point) error { return keep(device, source, at) }
+		player.Dismiss = device.Dismiss
 	}
 	if d.record != "" {
 		kept, err := tape.Create(d.record, source, mouse)

@@ -39,6 +39,7 @@ func (d *desk) Pointer() (image.Point, error) {
 
 func (d *desk) WindowAt(image.Point) (input.Window, error) { return 0, input.ErrNoDevice }
 func (d *desk) Only(input.Window)                          {}
+func (d *desk) Dismiss() error                             { return nil }
 
 func (d *desk) Touched() (bool, error) {
 	d.mu.Lock()

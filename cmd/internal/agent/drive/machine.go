@@ -17,6 +17,9 @@ import (
 
 // find waits for a still picture and looks for a board to answer in it.
 func (c *course) find(ctx context.Context) (State, error) {
+	if err := c.Player.CloseMenu(); err != nil {
+		return "", err
+	}
 	frame, err := c.Player.Still(ctx, time.Second)
 	if err != nil {
 		return "", err

@@ -76,12 +76,15 @@ type Player struct {
 	// and to no other; it is input.ErrCovered where that window is not the one that is watched.
 	// nil: they go anywhere.
 	Keep func(at image.Point) error
+	// Dismiss closes a menu that a right click opened under the pointer; nil: none comes.
+	Dismiss func() error
 	// Log is told what is done; nil: nobody is.
 	Log func(format string, args ...any)
 
 	look       *calibrations.Profile // that Motion and Cursor are of
 	pointer    calibrations.Pointer  // by which a line came to its end; Tried: none did
 	style      calibrations.Style    // by which strokes were entered otherwise than the look says; "": none were
+	righted    time.Time             // the last right click
 	followed   bool                  // something that was entered was seen to follow
 	now        time.Time             // after the last look or motion
 	cursorGain float64               // pixels per unit while no line is traced; 0: not measured
@@ -254,6 +257,17 @@ func (p *Player) Found() calibrations.Motion {
 		m.Gain = math.Round(1000*p.lines.gain) / 1000
 	}
 	return m
+}
+
+// menuTime is how long after a right click a menu may come.
+const menuTime = 10 * time.Second
+
+// CloseMenu closes a menu that a right click of late opened: a page that knows no lines has one.
+func (p *Player) CloseMenu() error {
+	if p.Dismiss == nil || p.righted.IsZero() || p.Since(p.righted) > menuTime {
+		return nil
+	}
+	return p.Dismiss()
 }
 
 // KeepTo has presses and motions go to the window that shows a place of the frame.

@@ -45,6 +45,7 @@ func (p *Player) Leave(ctx context.Context) error {
 		return nil
 	}
 	p.solving = false
+	p.righted = p.now
 	return p.Play(ctx, append(input.Click(input.Right), wait(60*time.Millisecond))...)
 }
 
@@ -174,7 +175,7 @@ const maxBegins = 4
 
 // drop drops the line with a right click, also when the context ended.
 func (p *Player) drop(ctx context.Context) error {
-	p.cursor = vision.Point{}
+	p.cursor, p.righted = vision.Point{}, p.now
 	return p.Play(context.WithoutCancel(ctx), append(input.Click(input.Right), wait(60*time.Millisecond))...)
 }
 

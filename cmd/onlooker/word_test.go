@@ -1,0 +1,76 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"onlooker/solve/solvetest"
+)
+
+// TestWord: what is said of an answer is what the client says of it, and of one that says
+// nothing that it is not confirmed. ONLOOKER_WORDS=all has every client say everything.
+func TestWord(t *testing.T) {
+	for _, need := range []string{"chromium", "openbox"} {
+		if _, err := exec.LookPath(need); err != nil {
+			t.Skip(err)
+		}
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	own := httptest.NewServer(http.FileServer(http.Dir("testdata")))
+	defer own.Close()
+	shared := httptest.NewServer(http.FileServer(http.Dir(solvetest.Shared("outside", "live"))))
+	defer shared.Close()
+	const accepted, refused, unconfirmed = "accepted", "refused", "entered, not confirmed"
+	for _, row := range []struct {
+		why, page string
+		words     []string // of which one is to be said
+		always    bool     // not only with ONLOOKER_WORDS
+	}{
+		{"another board stands there at once", "shared/next.html", []string{accepted}, true},
+		{"another board comes after a while", "shared/next.html?d=400", []string{accepted}, false},
+		{"red words beside a board that stays", "shared/wrong.html", []string{refused}, true},
+		{"the line lights up, once the style is found out", "client.html?kind=line&says=lit&mode=right", []string{accepted}, true},
+		{"the line stays as it is", "client.html?kind=line&says=lit&mode=none", []string{unconfirmed}, false},
+		{"the line goes out", "client.html?kind=line&says=lit&mode=refuse", []string{refused}, false},
+		{"the line lights up late", "client.html?kind=line&says=lit&mode=late", []string{accepted, unconfirmed}, false},
+		{"lamps go", "client.html?kind=lamps&says=gone&mode=right", []string{accepted}, false},
+		{"lamps that nobody judges", "client.html?kind=lamps&says=gone&mode=none", []string{unconfirmed}, true},
+		{"lamps that are dimmed", "client.html?kind=lamps&says=dim&mode=refuse", []string{unconfirmed, refused}, false},
+		{"pipes that shake", "client.html?kind=pipes&says=shake&mode=refuse", []string{unconfirmed, refused}, false},
+		{"pipes that are taken away", "client.html?kind=pipes&says=next&mode=refuse", []string{refused}, false},
+		{"black words", "client.html?kind=pipes&says=text&mode=refuse", []string{unconfirmed}, false},
+		{"a number", "client.html?kind=pipes&says=text&mode=none", []string{unconfirmed}, false},
+	} {
+		if !row.always && os.Getenv("ONLOOKER_WORDS") == "" {
+			continue
+		}
+		t.Run(row.why, func(t *testing.T) {
+			address := own.URL + "/" + row.page
+			if page, ok := strings.CutPrefix(row.page, "shared/"); ok {
+				if !exists(solvetest.Shared("outside", "live", "next.html")) {
+					t.Skip("no shared pages of clients: set ONLOOKER_SHARED to their folder")
+				}
+				address = shared.URL + "/" + page
+			}
+			page := openSite(t, address, `document.querySelector('canvas') !== null`)
+			out, said, _ := onlooker(t, "", "watch", "--drive", "--yes", "--no-store", "--patience", "8s", "--solves", "1", "--goal", "off")
+			ok := false
+			for _, word := range row.words {
+				ok = ok || strings.Contains(out, "  "+word+"  ")
+			}
+			if !ok {
+				t.Errorf("want %s: %s%s", strings.Join(row.words, " or "), out, said)
+			}
+			_ = chromedp.Cancel(page) // it may be gone
+		})
+	}
+}
