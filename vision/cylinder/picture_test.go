@@ -38,3 +38,44 @@ func TestAt(t *testing.T) {
 		t.Errorf("At(NaN, 0) = %v, want nothing", got)
 	}
 }
+
+// TestSide: the straight side of a pillar is found, however it leans; of two the outer one, and
+// none where nothing is, or where too little of the height is seen.
+func TestSide(t *testing.T) {
+	picture := func(lean float64, at ...float64) *bright {
+		m := image.NewRGBA(image.Rect(0, 0, 160, 200))
+		for y := range 200 {
+			for x := range 160 {
+				v := uint8(30)
+				for _, a := range at {
+					if float64(x) >= a+lean*(float64(y)-100) {
+						v += 80
+					}
+				}
+				m.SetRGBA(x, y, color.RGBA{v, v, v, 255})
+			}
+		}
+		return brightness(m, m.Rect)
+	}
+	for _, row := range []struct {
+		why      string
+		b        *bright
+		y1       float64
+		sign     int
+		at, lean float64
+		there    bool
+	}{
+		{"upright", picture(0, 82), 200, 1, 82, 0, true},
+		{"leaning", picture(0.06, 78), 200, 1, 78, 0.06, true},
+		{"leaning the other way", picture(-0.08, 84), 200, -1, 84, -0.08, true},
+		{"two, of a left side", picture(0, 72, 88), 200, 1, 72, 0, true},
+		{"two, of a right side", picture(0, 72, 88), 200, -1, 88, 0, true},
+		{"nothing", picture(0), 200, 1, 0, 0, false},
+		{"too low", picture(0, 82), 10, 1, 0, 0, false},
+	} {
+		got, there := row.b.side(80, 12, 0, row.y1, row.sign, 0)
+		if there != row.there || there && (math.Abs(got.At-row.at) > 1 || math.Abs(got.Slope-row.lean) > 0.006) {
+			t.Errorf("%s: %t, at %v leaning %v, want %t, %v and %v", row.why, there, got.At, got.Slope, row.there, row.at, row.lean)
+		}
+	}
+}
