@@ -79,3 +79,11 @@ func TestSide(t *testing.T) {
 		}
 	}
 }
+
+// TestSpaced: lines as far apart as they are, however thick.
+func TestSpaced(t *testing.T) {
+	first, pitch, width := spaced([]run{{9, 11}, {13, 17}, {18, 22}, {23, 27}})
+	if math.Abs(first-10) > 1e-9 || math.Abs(pitch-5) > 1e-9 || width != 4 {
+		t.Errorf("from %v every %v, %v thick; want 10, 5 and 4", first, pitch, width)
+	}
+}

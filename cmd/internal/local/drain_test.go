@@ -61,3 +61,41 @@ func (zeros) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
 }
+
+// TestOnly: this machine's own pages are answered, by any of its names, and links to a whole
+// page from elsewhere; what other names and other sites' pages ask is not.
+func TestOnly(t *testing.T) {
+	page := Only(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		fmt.Fprintf(w, "asked %s %v", body, err)
+	}))
+	for _, row := range []struct {
+		method, host, body string
+		head               map[string]string
+		want               int
+	}{
+		{"GET", "localhost", "", nil, 200},
+		{"GET", "127.0.0.1:80", "", nil, 200},
+		{"GET", "[::1]:80", "", nil, 200},
+		{"POST", "localhost", "this", map[string]string{"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}, 200},
+		{"GET", "localhost", "", map[string]string{"Sec-Fetch-Site": "none"}, 200},
+		{"GET", "localhost", "", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 200},
+		{"POST", "localhost", "", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 403},
+		{"GET", "localhost", "", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, 403},
+		{"GET", "localhost", "", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "document"}, 403},
+		{"GET", "localhost", "", map[string]string{"Origin": "http://localhost:81"}, 403},
+		{"GET", "localhost", "", map[string]string{"Origin": "null"}, 403},
+		{"GET", "192.0.2.1", "", nil, 403},
+		{"GET", "localhost.example", "", nil, 403},
+	} {
+		r := httptest.NewRequest(row.method, "http://"+row.host+"/", strings.NewReader(row.body))
+		for name, v := range row.head {
+			r.Header.Set(name, v)
+		}
+		w := httptest.NewRecorder()
+		page.ServeHTTP(w, r)
+		if asked := "asked " + row.body + " <nil>"; w.Code != row.want || (w.Body.String() == asked) != (row.want == 200) {
+			t.Errorf("%s of %s with %v: %d %q, want %d", row.method, row.host, row.head, w.Code, w.Body, row.want)
+		}
+	}
+}

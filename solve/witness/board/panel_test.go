@@ -124,3 +124,76 @@ func TestPanelOutside(t *testing.T) {
 		}
 	}
 }
+
+// TestSymmetryOf: of starts and ends that have images the symmetry is told, and of others none.
+func TestSymmetryOf(t *testing.T) {
+	for _, row := range []struct {
+		symmetry Symmetry
+		pillar   bool
+		end, cap image.Point
+	}{
+		{Mirror, false, image.Pt(2, 0), image.Pt(0, -1)},
+		{Flip, false, image.Pt(8, 0), image.Pt(0, -1)},
+		{Rotation, false, image.Pt(2, 0), image.Pt(0, -1)},
+		{Parallel, true, image.Pt(2, 0), image.Pt(0, -1)},
+		{Turned, true, image.Pt(2, 0), image.Pt(0, -1)},
+		{Mirror, true, image.Pt(0, 0), image.Pt(0, -1)},
+	} {
+		p := New(4, 4, row.pillar)
+		p.Symmetry = row.symmetry
+		if !p.AddStart(image.Pt(0, 6)) || !p.AddEnd(row.end, row.cap) {
+			t.Fatalf("%v: no start or end", row.symmetry)
+		}
+		if got := SymmetryOf(p); got != row.symmetry {
+			t.Errorf("pillar %t: %v, want %v", row.pillar, got, row.symmetry)
+		}
+		q := p.Clone()
+		q.At(image.Pt(0, 6)).Start = false
+		if got := SymmetryOf(q); got != NoSymmetry {
+			t.Errorf("without one of its starts: %v, want none", got)
+		}
+		q = p.Clone()
+		q.At(row.end).Cap = image.Pt(-1, -1)
+		if got := SymmetryOf(q); got != NoSymmetry {
+			t.Errorf("with another cap: %v, want none", got)
+		}
+	}
+	lone := New(4, 4, false)
+	lone.At(image.Pt(4, 8)).Start = true
+	lone.At(image.Pt(4, 0)).Cap = image.Pt(0, -1)
+	if got := SymmetryOf(lone); got != NoSymmetry {
+		t.Errorf("of one start and one end: %v, want none", got)
+	}
+}
+
+// TestDisputed: what the rule sets read differently, each alone, beside what they do not.
+func TestDisputed(t *testing.T) {
+	put := func(p *Panel, k Kind) { p.At(image.Pt(1, 1)).Kind = k }
+	for _, row := range []struct {
+		why  string
+		set  func(*Panel)
+		want bool
+	}{
+		{"nothing", func(*Panel) {}, false},
+		{"a square", func(p *Panel) { put(p, Square) }, false},
+		{"a piece", func(p *Panel) { put(p, Polyomino) }, false},
+		{"a missing edge", func(p *Panel) { p.At(image.Pt(1, 0)).Gap = Missing }, true},
+		{"a start within", func(p *Panel) { p.At(image.Pt(2, 2)).Start = true }, false},
+		{"a piece, a start on the border", func(p *Panel) {
+			put(p, Polyomino)
+			p.At(image.Pt(0, 2)).Start = true
+		}, false},
+		{"a piece, a start within", func(p *Panel) {
+			put(p, Polyomino)
+			p.At(image.Pt(2, 2)).Start = true
+		}, true},
+		{"a blue piece", func(p *Panel) { put(p, Negative) }, true},
+		{"an eraser", func(p *Panel) { put(p, Eraser) }, true},
+	} {
+		p := New(2, 2, false)
+		row.set(p)
+		if got := p.Disputed(); got != row.want {
+			t.Errorf("%s: %t, want %t", row.why, got, row.want)
+		}
+	}
+}
