@@ -197,3 +197,85 @@ func TestDisputed(t *testing.T) {
 		}
 	}
 }
+
+// TestSameMeaning: which symbols ask the same of a line, and how they are named.
+func TestSameMeaning(t *testing.T) {
+	bar, upright := []image.Point{{0, 0}, {1, 0}}, []image.Point{{0, 0}, {0, 1}}
+	block := []image.Point{{0, 0}, {1, 0}, {0, 1}, {1, 1}}
+	piece := func(k Kind, shape []image.Point, turnable bool) Symbol {
+		return Symbol{Kind: k, Shape: shape, Turnable: turnable}
+	}
+	for _, row := range []struct {
+		a, b      Symbol
+		same, kin bool
+	}{
+		{piece(Polyomino, bar, false), piece(Polyomino, bar, false), true, false},
+		{piece(Polyomino, bar, false), piece(Polyomino, upright, false), false, false},
+		{piece(Polyomino, bar, true), piece(Polyomino, bar, false), false, false},
+		{piece(Polyomino, block, true), piece(Polyomino, block, false), true, false},
+		{piece(Negative, block, true), piece(Polyomino, block, false), false, true},
+		{piece(Negative, bar, false), piece(Polyomino, upright, false), false, false},
+		{Symbol{Kind: Triangle, Count: 1}, Symbol{Kind: Triangle, Count: 2}, false, false},
+		{Symbol{Kind: Triangle, Count: 2}, Symbol{Kind: Triangle, Count: 2}, true, false},
+		{Symbol{Kind: Square}, Symbol{Kind: Star}, false, false},
+	} {
+		if got := SameMeaning(row.a, row.b); got != row.same || SameMeaning(row.b, row.a) != row.same {
+			t.Errorf("%v and %v are the same: %t, want %t", SymbolName(row.a), SymbolName(row.b), got, row.same)
+		}
+		if got := Kin(row.a, row.b); got != row.kin {
+			t.Errorf("%v and %v are one piece: %t, want %t", SymbolName(row.a), SymbolName(row.b), got, row.kin)
+		}
+	}
+	for want, s := range map[string]Symbol{
+		"a star":                                     {Kind: Star},
+		Triangle.Called() + " (2)":                   {Kind: Triangle, Count: 2},
+		Polyomino.Called() + " [(0,0) (1,0)]":        piece(Polyomino, bar, false),
+		Polyomino.Called() + " [(0,0) (1,0)] turned": piece(Polyomino, bar, true),
+	} {
+		if got := SymbolName(s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := Extent(bar); got != image.Pt(2, 1) {
+		t.Errorf("a bar takes %v, want 2 by 1", got)
+	}
+}
+
+// TestDiffer: what is told of two panels that differ in one thing, and nothing of two that name
+// their colours otherwise.
+func TestDiffer(t *testing.T) {
+	base := New(2, 2, false)
+	base.At(image.Pt(0, 4)).Start = true
+	base.At(image.Pt(1, 1)).Symbol = Symbol{Kind: Square, Colour: White}
+	base.At(image.Pt(3, 1)).Symbol = Symbol{Kind: Square, Colour: Black}
+	base.At(image.Pt(1, 3)).Symbol = Symbol{Kind: Star, Colour: White}
+	for _, row := range []struct {
+		why    string
+		change func(*Panel)
+		same   bool
+	}{
+		{"nothing", func(*Panel) {}, true},
+		{"other names", func(p *Panel) {
+			p.At(image.Pt(1, 1)).Colour, p.At(image.Pt(1, 3)).Colour, p.At(image.Pt(3, 1)).Colour = Cyan, Cyan, White
+		}, true},
+		{"one colour for two", func(p *Panel) { p.At(image.Pt(3, 1)).Colour = White }, false},
+		{"two for one", func(p *Panel) { p.At(image.Pt(1, 3)).Colour = Cyan }, false},
+		{"a start", func(p *Panel) { p.At(image.Pt(0, 0)).Start = true }, false},
+		{"an end", func(p *Panel) { p.At(image.Pt(0, 0)).Cap = image.Pt(-1, 0) }, false},
+		{"a dot", func(p *Panel) { p.At(image.Pt(0, 0)).Dot.On = true }, false},
+		{"a gap", func(p *Panel) { p.At(image.Pt(1, 0)).Gap = Missing }, false},
+		{"a missing node", func(p *Panel) { p.At(image.Pt(0, 0)).Gap = Missing }, true},
+		{"a symbol", func(p *Panel) { p.At(image.Pt(1, 1)).Kind = Star }, false},
+		{"a count", func(p *Panel) { p.At(image.Pt(1, 1)).Count = 1 }, false},
+		{"symmetry", func(p *Panel) { p.Symmetry = Mirror }, false},
+	} {
+		p := base.Clone()
+		row.change(p)
+		if got := Differ(base, p); (got == "") != row.same {
+			t.Errorf("%s: %q", row.why, got)
+		}
+	}
+	if Differ(base, New(2, 3, false)) == "" || Differ(base, New(2, 2, true)) == "" {
+		t.Error("another size is no difference")
+	}
+}
