@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -194,6 +196,33 @@ func TestBesideIsNoFailure(t *testing.T) {
 				t.Errorf("%v: status %d, want %d, and %q in %s%s", args, code, row.code, row.says, out, said)
 			}
 		}
+	}
+}
+
+// TestLookingEnds: no time for looking ends read, solve and check with that word, of a picture with
+// much to look at; what was read till then is given.
+func TestLookingEnds(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 1280, 720))
+	rng := rand.New(rand.NewPCG(62, 6))
+	for y := range 72 {
+		for x := range 128 {
+			draw.Draw(m, image.Rect(10*x, 10*y, 10*x+10, 10*y+10), image.NewUniform(color.Gray{uint8(rng.IntN(256))}), image.Point{}, draw.Src)
+		}
+	}
+	name := filepath.Join(t.TempDir(), "blocks.png")
+	if err := whole.WritePicture(name, m); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"read", name}, {"solve", name}, {"solve", "--json", name}, {"check", name, "[[[0,0],[2,0]]]"}} {
+		out, said, code := onlooker(t, "", append(args, "--timeout", "1us")...)
+		if code != 1 || !strings.Contains(out+said, "no time is left; till then 0 boards were read") {
+			t.Errorf("%v: status %d, it says %s%s", args, code, out, said)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if s, err := autoEye(t).Within(ended).Look(m, see.Millis{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a look that is ended before it begins: %v, %v", s, err)
 	}
 }
 

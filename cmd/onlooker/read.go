@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,7 @@ import (
 func newRead(p *program.Program) *cobra.Command {
 	var asJSON, views bool
 	var explained string
+	var timeout time.Duration
 	var look intake.LookFlags
 	var kept program.StoreFlags
 	c := &cobra.Command{
@@ -39,6 +41,9 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 			if len(args) == 0 {
 				return misuse.Errorf("no picture: name one, or - for standard input")
 			}
+			if timeout < 0 {
+				return misuse.Errorf("--timeout must not be negative")
+			}
 			eye, err := look.PictureEye(p.Games)
 			if err != nil {
 				return err
@@ -56,7 +61,9 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 			defer closeStore()
 			for _, names := range groups {
 				done := slow.During("reading " + names[0])
-				line, sight := intake.ReadPictures(p.In, eye, names)
+				ctx, cancel := intake.Limited(ctx, timeout)
+				line, sight := intake.ReadPictures(p.In, eye.Within(ctx), names)
+				cancel()
 				done()
 				keepSight(ctx, service, names[0], sight)
 				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, intake.UnreadPillar)
@@ -91,6 +98,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each picture")
 	c.Flags().StringVar(&explained, "explain", "", "write pictures to the `FOLDER`: what all readers took the boards for and how likely each is, and of a panel what each place was taken for")
+	misuse.DurationVar(c.Flags(), &timeout, "timeout", 0, "give up on a picture after so many seconds, or as in 2m (0: never); what was seen till then is read")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
 	look.Register(c)
 	kept.Register(c)
@@ -134,7 +142,7 @@ func printRead(p *program.Program, line intake.Sight, sight *see.Sight) error {
 			if places[i].Place != "" {
 				number += ", " + places[i].Place
 			}
-			fmt.Fprintf(p.Out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, r.Profile.Name, sure, drawn)
+			fmt.Fprintf(p.Out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, plain.OneLine(r.Profile.Name), sure, drawn)
 			if err := show.Board(p.Out, r.Game, r.Puzzle, nil); err != nil {
 				return err
 			}

@@ -77,6 +77,9 @@ func scanAny(s *grid.Scene, contrast int) []claims.Reading {
 	var list []*grid.Grid
 	room := followedPixels * s.W * s.H
 	for _, g := range s.Grids(contrast) {
+		if s.Over() {
+			break
+		}
 		if min(g.Cols, g.Rows) < leastSide || max(g.Pitch[0], g.Pitch[1]) > mostOblong*min(g.Pitch[0], g.Pitch[1]) {
 			continue
 		}
@@ -222,7 +225,7 @@ func whole(g *grid.Grid, room *int) *grid.Grid {
 	}
 	aligned()
 	usual := g.Filled().UsualPeak()
-	for grew := true; grew && *room > 0 && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0) && g.Fits(); {
+	for grew := true; grew && *room > 0 && !g.Scene.Over() && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0) && g.Fits(); {
 		grew = false
 		for _, way := range grid.Ways() {
 			fitted := g // by its own lines

@@ -43,11 +43,18 @@ import (
 // families together; one at a time, or after Prepare several.
 type Scene struct {
 	*part.Picture
+	// Ended tells whether the time for looking is over: what was found till then is given. nil: it never is.
+	Ended  func() bool
 	tables map[int][]*Grid
 }
 
 // NewScene takes a frame in.
-func NewScene(frame image.Image) *Scene { return &Scene{part.NewPicture(frame), map[int][]*Grid{}} }
+func NewScene(frame image.Image) *Scene {
+	return &Scene{Picture: part.NewPicture(frame), tables: map[int][]*Grid{}}
+}
+
+// Over tells whether the time for looking is over.
+func (s *Scene) Over() bool { return s.Ended != nil && s.Ended() }
 
 // Contrasts are the least contrasts of an edge that grids are looked for with,
 // the likeliest first: thin lines of dim boards have 12 and more; a chessboard's
@@ -143,6 +150,9 @@ func (s *Scene) Grids(contrast int) []*Grid {
 	all := groups(p)
 	grids := make([]*Grid, len(all))
 	vision.SideBySide(len(all), func(i int) {
+		if s.Over() {
+			return
+		}
 		if g := s.newGrid(p, all[i], contrast); g != nil {
 			grids[i] = g.Trimmed()
 		}

@@ -60,7 +60,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 		return nil, err
 	}
 	full := r.full
-	found, err := search(r, look)
+	found, err := search(r, look, f.over)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +80,9 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 	})
 	taken := slices.Clone(boards) // on which no other board lies
 	for _, l := range lattices {
+		if f.over() {
+			break
+		}
 		if slices.ContainsFunc(taken, func(p *vision.Board) bool { return overlap(p.Quad, l.quad()) }) {
 			continue
 		}
@@ -212,8 +215,8 @@ func within(q [4]vision.Point, p vision.Point) bool {
 }
 
 // search finds the lattices of a frame, and what may be pillars.
-func search(r *reduced, look calibrations.Board) (*searcher, error) {
-	s := &searcher{full: r.full, look: look, lines: inks(look.Lines), rims: inks(look.Rims), fx: r.fx, fy: r.fy}
+func search(r *reduced, look calibrations.Board, over func() bool) (*searcher, error) {
+	s := &searcher{over: over, full: r.full, look: look, lines: inks(look.Lines), rims: inks(look.Rims), fx: r.fx, fy: r.fy}
 	if len(s.lines) > 0 {
 		var parts []outline.Part
 		parts, s.near = s.inked(r.w, r.h)
@@ -224,6 +227,9 @@ func search(r *reduced, look calibrations.Board) (*searcher, error) {
 	clear := func(l *lattice) bool { return l.share > 0.85 && l.cols*l.rows >= 4 }
 	doubtful := func(l *lattice) bool { return !clear(l) }
 	for i, stage := range r.stages {
+		if over() {
+			break
+		}
 		// Lines and cells may be as bright as each other and differ in hue alone: in red and
 		// blue, or in green. What is no clear board may be a piece of one that shows elsewhere.
 		if slices.ContainsFunc(s.found, clear) && (i%len(cuts) == 0 || !slices.ContainsFunc(s.found, doubtful)) {
@@ -243,6 +249,7 @@ func search(r *reduced, look calibrations.Board) (*searcher, error) {
 
 // A searcher gathers the lattices of one frame.
 type searcher struct {
+	over    func() bool // whether the time is over
 	full    *image.RGBA
 	look    calibrations.Board
 	lines   []vision.RGB // colours of lines; none: any
@@ -597,7 +604,7 @@ func (s *searcher) lookAt(parts []outline.Part) (in []int) {
 				}()
 			}
 		}()
-		if s.coloured(&parts[i]) && !s.known(known, parts[i].Box) {
+		if !s.over() && s.coloured(&parts[i]) && !s.known(known, parts[i].Box) {
 			l = s.lattice(parts[i].Plane(s.fx, s.fy, &s.tracers), known)
 		}
 	})

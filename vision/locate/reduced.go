@@ -20,13 +20,17 @@ import (
 // is no board of lines.
 type Frame struct {
 	Picture image.Image
+	// Over tells whether the time for looking is over: what was found till then is given. nil: it never is.
+	Over    func() bool
 	reduced func() (*reduced, error)
 }
 
 // NewFrame takes a picture in, which must not change any more.
 func NewFrame(frame image.Image) *Frame {
-	return &Frame{frame, sync.OnceValues(func() (*reduced, error) { return newReduced(withoutScanLines(vision.AsRGBA(frame))) })}
+	return &Frame{Picture: frame, reduced: sync.OnceValues(func() (*reduced, error) { return newReduced(withoutScanLines(vision.AsRGBA(frame))) })}
 }
+
+func (f *Frame) over() bool { return f.Over != nil && f.Over() }
 
 // A reduced is a frame reduced to the size in which boards are looked for.
 type reduced struct {

@@ -4,6 +4,7 @@ package intake
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -43,6 +44,9 @@ type Board struct {
 	Millis see.Millis
 	Source string // one of the store's
 	Goal   string // what it was taken to want, where its text does not tell
+	// Deadline is when the time for its picture is over, which looking took a part of; zero: it
+	// is not limited.
+	Deadline time.Time
 	// Frame is the picture that the board was read in, and reading what of it;
 	// nil: it came as text.
 	Frame   *image.RGBA
@@ -56,8 +60,10 @@ type Decoder struct {
 	Games *Games
 	In    io.Reader
 	Flags Flags
-	eye   *see.Eye // made when the first picture comes
-	Views []string // the pictures of one board, where they are the one input
+	// Timeout is how long a picture may take; 0: as long as it wants.
+	Timeout time.Duration
+	eye     *see.Eye // made when the first picture comes
+	Views   []string // the pictures of one board, where they are the one input
 	// Slow is told of what may take long, and gives what ends it; nil: nobody is.
 	Slow func(what string) (done func())
 }
@@ -258,7 +264,10 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 		return
 	}
 	done := d.slow("reading " + input)
-	sight, err := d.eye.Look(frame, millis)
+	ctx, cancel := Limited(context.Background(), d.Timeout)
+	defer cancel()
+	sight, err := d.eye.Within(ctx).Look(frame, millis)
+	late := ctx.Err()
 	done()
 	if err == nil && len(sight.Readings) == 0 {
 		err = errors.New("no board found")
@@ -268,8 +277,9 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 		return
 	}
 	places := see.PlacesOf(sight.Readings)
+	deadline, _ := ctx.Deadline()
 	for i, r := range sight.Readings {
-		b := Board{Together: places[i], Input: input, Index: i, Game: r.Game, Puzzle: r.Puzzle, Err: r.Err, Millis: see.Millis{}, Frame: frame, Reading: r}
+		b := Board{Deadline: deadline, Together: places[i], Input: input, Index: i, Game: r.Game, Puzzle: r.Puzzle, Err: r.Err, Millis: see.Millis{}, Frame: frame, Reading: r}
 		for stage, took := range millis {
 			b.Millis[stage] = took
 		}
@@ -283,6 +293,17 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 			return
 		}
 	}
+	if late != nil && sight.Broken != nil {
+		fail(fmt.Errorf("%s: %w", input, sight.Broken))
+	}
+}
+
+// Limited is a context that ends after some time; 0: it does not by itself.
+func Limited(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
+	if timeout > 0 {
+		return context.WithTimeout(ctx, timeout)
+	}
+	return context.WithCancel(ctx)
 }
 
 // head is how much of a text the formats' Sniff sees.

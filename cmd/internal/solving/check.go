@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,7 +34,8 @@ type checkLine struct {
 type CheckOptions struct {
 	*program.Program
 	intake.Flags
-	json bool
+	json    bool
+	timeout time.Duration
 }
 
 // NewCheck is the command that checks answers.
@@ -64,6 +66,7 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
 		panic(err) // the flag is registered above
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object")
+	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up after so many seconds, or as in 2m (0: never)")
 	return c
 }
 
@@ -72,6 +75,12 @@ func (o *CheckOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.timeout < 0 {
+		return misuse.Errorf("--timeout must not be negative")
+	}
+	ctx, cancel := intake.Limited(ctx, o.timeout)
+	defer cancel()
+	d.Timeout = o.timeout
 	done := o.Progress().During("checking " + args[0])
 	line := o.judge(ctx, d, args[0], args[1])
 	done()

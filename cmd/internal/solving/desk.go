@@ -129,9 +129,10 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 	if b.Err != nil {
 		return o.fail(line, b.Err)
 	}
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+	ctx, cancel := intake.Limited(ctx, f.timeout)
+	defer cancel()
+	if !b.Deadline.IsZero() {
+		ctx, cancel = context.WithDeadline(ctx, b.Deadline)
 		defer cancel()
 	}
 	start := time.Now()

@@ -11,6 +11,7 @@ import (
 	_ "image/png"
 	"io"
 	"net/http"
+	"time"
 
 	_ "golang.org/x/image/webp"
 
@@ -72,6 +73,9 @@ type drawnJSON struct {
 	Lines  [][][2]float64 `json:"lines"`
 }
 
+// lookTime is how long a picture is looked at; what was seen till then is shown.
+const lookTime = 30 * time.Second
+
 // look streams what the picture in the request's body shows, and then the
 // answer of each of its boards.
 func (e *eye) look(w http.ResponseWriter, r *http.Request) {
@@ -82,14 +86,16 @@ func (e *eye) look(w http.ResponseWriter, r *http.Request) {
 	sight := &see.Sight{}
 	millis := see.Millis{}
 	var size image.Point
-	err := e.picture(w, r, func(frame *image.RGBA) (err error) {
+	err := e.picture(w, r, func(ctx context.Context, frame *image.RGBA) (err error) {
 		if e.eye == nil {
 			if e.eye, err = e.make(); err != nil {
 				return err
 			}
 		}
 		size = frame.Rect.Size()
-		sight, err = e.eye.Look(frame, millis)
+		ctx, cancel := context.WithTimeout(ctx, lookTime)
+		defer cancel()
+		sight, err = e.eye.Within(ctx).Look(frame, millis)
 		return err
 	})
 	if err != nil {
@@ -139,7 +145,7 @@ func (e *eye) drawn(ctx context.Context, number int, r *see.Reading) (drawnJSON,
 
 // picture takes in the picture in a request's body, and does something with it when it is its
 // turn: one whose body stands still keeps no other waiting. Few are taken in at a time.
-func (e *eye) picture(w http.ResponseWriter, r *http.Request, do func(*image.RGBA) error) error {
+func (e *eye) picture(w http.ResponseWriter, r *http.Request, do func(context.Context, *image.RGBA) error) error {
 	if r.ContentLength > maxPicture {
 		return status{http.StatusRequestEntityTooLarge, fmt.Errorf("a file of %d MB, want at most %d", r.ContentLength>>20, maxPicture>>20)}
 	}
@@ -164,7 +170,7 @@ func (e *eye) picture(w http.ResponseWriter, r *http.Request, do func(*image.RGB
 		if err != nil {
 			return err
 		}
-		return do(frame)
+		return do(ctx, frame)
 	})
 }
 

@@ -224,7 +224,7 @@ func (l *lesson) taughtPicture(w http.ResponseWriter, r *http.Request) {
 		return c
 	}, r.URL.Query().Get("name")))
 	var out *lessonJSON
-	err := l.eye.picture(w, r, func(frame *image.RGBA) error {
+	err := l.eye.picture(w, r, func(_ context.Context, frame *image.RGBA) error {
 		of, done, err := l.take(id, false)
 		if err != nil {
 			return err

@@ -57,6 +57,9 @@ func ReadGrids(s *grid.Scene, list []*grid.Grid, read Func) []Reading {
 	var unread *Reading
 	var tried []*grid.Grid
 	for _, g := range list {
+		if s.Over() {
+			break
+		}
 		if slices.ContainsFunc(tried, func(o *grid.Grid) bool { return o.Cells() >= g.Cells() && g.PartOf(&o.Lattice) }) {
 			continue
 		}

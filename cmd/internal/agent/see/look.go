@@ -2,12 +2,12 @@ package see
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"image"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"onlooker/calibrations"
@@ -147,6 +147,34 @@ type Eye struct {
 	Structures []*calibrations.Profile
 	// Model tells how likely readings are right; nil: whatever can be read is.
 	Model posterior.Model
+
+	within context.Context // nil: there is all the time
+}
+
+// Within is an eye that looks until a context ends, and then gives what it saw till then, with the
+// context's error as what is Broken.
+func (e *Eye) Within(ctx context.Context) *Eye {
+	o := *e
+	o.within = ctx
+	return &o
+}
+
+// over tells whether the time for looking is over.
+func (e *Eye) over() bool { return e.late() != nil }
+
+// late is why nothing more is looked at; nil: there is time.
+func (e *Eye) late() error {
+	if e.within == nil {
+		return nil
+	}
+	return e.within.Err()
+}
+
+// newFrame is a frame that is looked at while there is time.
+func (e *Eye) newFrame(frame image.Image) *locate.Frame {
+	f := locate.NewFrame(frame)
+	f.Over = e.over
+	return f
 }
 
 // game finds the game that a profile's boards belong to.
@@ -170,7 +198,7 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 // Stages "locate", "read" and "scan" are added to millis; the last begins with the
 // first of these, so that its time is what it takes longer.
 func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
-	return e.look(locate.NewFrame(frame), nil, e.Profiles, nil, millis)
+	return e.look(e.newFrame(frame), nil, e.Profiles, nil, millis)
 }
 
 // LookFirst is Look, with a look that is tried before all others and alone may settle the frame.
@@ -181,7 +209,7 @@ func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sigh
 	if p != nil {
 		settling = append(settling, p)
 	}
-	s, err := e.look(locate.NewFrame(frame), p, settling, before, millis)
+	s, err := e.look(e.newFrame(frame), p, settling, before, millis)
 	if err == nil {
 		s.frame = frame
 	}
@@ -222,6 +250,11 @@ func (e *Eye) look(frame *locate.Frame, first *calibrations.Profile, settling []
 				best.Profile = r.Profile
 			}
 		}
+	}
+	if late := e.late(); late != nil {
+		unread := len(best.Readings) - best.Read()
+		broken = errors.Join(broken, fmt.Errorf("look: %w; till then %d boards were read, and %d places seen that may be more", late, best.Read(), unread))
+		best.Broken = broken
 	}
 	if broken != nil && len(best.Readings) == 0 {
 		return nil, broken
@@ -283,7 +316,7 @@ func (e *Eye) lookAtLines(frame *locate.Frame, first *calibrations.Profile, sett
 	}
 	var found []*vision.Board
 	for _, p := range profiles {
-		if g, err := e.game(p); err == nil && g.NewReader == nil {
+		if g, err := e.game(p); err == nil && g.NewReader == nil || best != nil && e.over() {
 			continue
 		}
 		s, err := e.lookWith(p, frame, before, millis)
@@ -318,6 +351,9 @@ func (e *Eye) lookAtLines(frame *locate.Frame, first *calibrations.Profile, sett
 		return best, false, nil
 	}
 	for _, p := range e.Structures {
+		if e.over() {
+			break
+		}
 		s, err := e.lookWith(p, frame, before, millis)
 		if err != nil {
 			continue
@@ -432,18 +468,17 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame *locate.Frame, before *Sig
 	start = time.Now()
 	s := &Sight{Profile: p, Readings: make([]Reading, len(boards))}
 	s.frame, _ = frame.Picture.(*image.RGBA)
-	var wait sync.WaitGroup
-	for i, b := range boards {
-		if r, ok := before.again(p, b, frame.Picture); ok {
-			s.Readings[i] = r
-			continue
+	vision.SideBySide(len(boards), func(i int) { // the largest first
+		b := boards[i]
+		r, known := before.again(p, b, frame.Picture)
+		if !known {
+			r = Reading{Game: g, Board: b, Err: e.late(), Profile: p}
 		}
-		wait.Go(func() {
-			puzzle, err := ReadBoards(g, p, b)
-			s.Readings[i] = Reading{Game: g, Board: b, Puzzle: puzzle, Err: err, Profile: p}
-		})
-	}
-	wait.Wait()
+		if !known && r.Err == nil {
+			r.Puzzle, r.Err = ReadBoards(g, p, b)
+		}
+		s.Readings[i] = r
+	})
 	millis.Add("read", start)
 	return s, nil
 }
@@ -471,7 +506,7 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 	var failed error
 	seen := make([]*locate.Frame, len(frames))
 	for i, f := range frames {
-		seen[i] = locate.NewFrame(f)
+		seen[i] = e.newFrame(f)
 	}
 	for _, p := range e.Profiles {
 		g, err := e.game(p)

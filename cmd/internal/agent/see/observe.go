@@ -104,7 +104,7 @@ func (o *Observer) Without(foreign func(*calibrations.Profile) bool) {
 // Observe makes a Turn of a frame.
 func (o *Observer) Observe(ctx context.Context, v View) *Turn {
 	t := o.turn(v)
-	sight, err := o.look(v, t.Millis)
+	sight, err := o.look(ctx, v, t.Millis)
 	if err != nil {
 		t.Failed = err
 		return t
@@ -129,7 +129,9 @@ func (o *Observer) Observe(ctx context.Context, v View) *Turn {
 
 // look looks at a frame; what did not change since the look before is not looked
 // at again.
-func (o *Observer) look(v View, millis Millis) (*Sight, error) {
+func (o *Observer) look(ctx context.Context, v View, millis Millis) (*Sight, error) {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Timeout, 30*time.Second))
+	defer cancel()
 	before := o.sight
 	if v.Alone {
 		before = nil
@@ -140,11 +142,13 @@ func (o *Observer) look(v View, millis Millis) (*Sight, error) {
 	} else if before != nil && v.Frame.Rect == before.frame.Rect && bytes.Equal(v.Frame.Pix, before.frame.Pix) {
 		return before, nil
 	}
-	sight, err := o.Eye.LookFirst(first, v.Frame, before, millis)
+	sight, err := o.Eye.Within(ctx).LookFirst(first, v.Frame, before, millis)
 	if err != nil {
 		return nil, err
 	}
-	o.sight = sight
+	if ctx.Err() == nil { // else there is more to see
+		o.sight = sight
+	}
 	return sight, nil
 }
 

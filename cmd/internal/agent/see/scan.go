@@ -40,6 +40,7 @@ func (e *Eye) beginScan(frame image.Image) *scan {
 		return s
 	}
 	s.scene = grid.NewScene(frame)
+	s.scene.Ended = e.over
 	s.first = make(chan scanned, 1)
 	go func() { s.first <- s.at(grid.Contrasts()[0]) }()
 	return s
@@ -84,6 +85,9 @@ func (s *scan) end(known []Reading, millis Millis) (found []Reading, broken erro
 	start := time.Now()
 	defer func() { millis.Add("scan", start) }()
 	for i, contrast := range grid.Contrasts() {
+		if i > 0 && s.eye.over() {
+			break
+		}
 		var now scanned
 		if i == 0 {
 			now = <-s.first
