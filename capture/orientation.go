@@ -7,13 +7,16 @@ import (
 	"io"
 )
 
-// orientation is the tag of Exif 2.3 (4.6.4) that says how a JPEG's rows and
+// orientation is the tag of Exif 2.3 (4.6.4) that says how a JPEG's or a PNG's rows and
 // columns lie to the viewer, 1 to 8; 1, as they are, where there is none or it
 // cannot be read, as browsers take it.
 func orientation(r io.Reader) int {
 	const upright = 1
 	in := bufio.NewReader(r)
 	var marker [4]byte // 0xFF, its kind, and the length of what follows with itself
+	if head, _ := in.Peek(len(pngHead)); string(head) == pngHead {
+		return max(upright, pngOrientation(in))
+	}
 	if _, err := io.ReadFull(in, marker[:2]); err != nil || marker[0] != 0xff || marker[1] != 0xd8 {
 		return upright
 	}
@@ -42,13 +45,52 @@ func orientation(r io.Reader) int {
 	}
 }
 
+const pngHead = "\x89PNG\r\n\x1a\n"
+
+// pngOrientation finds the tag in a PNG's chunk eXIf, before its pixels; 0 where there is none.
+func pngOrientation(in *bufio.Reader) int {
+	if _, err := in.Discard(len(pngHead)); err != nil {
+		return 0
+	}
+	for {
+		var chunk [8]byte // its length and its kind, and behind it four bytes of a sum
+		if _, err := io.ReadFull(in, chunk[:]); err != nil {
+			return 0
+		}
+		length := int64(binary.BigEndian.Uint32(chunk[:]))
+		switch kind := string(chunk[4:]); {
+		case kind == "IDAT" || kind == "IEND":
+			return 0
+		case kind == "eXIf" && length <= mostExif:
+			tiff := make([]byte, length)
+			if _, err := io.ReadFull(in, tiff); err != nil {
+				return 0
+			}
+			return tiffOrientation(tiff)
+		}
+		if _, err := io.CopyN(io.Discard, in, length+4); err != nil {
+			return 0
+		}
+	}
+}
+
+// mostExif is the most bytes of Exif that are looked at, as many as a JPEG's segment has.
+const mostExif = 1 << 16
+
 // exifOrientation finds the tag in a segment APP1; 0 where there is none.
 func exifOrientation(segment []byte) int {
 	const head = "Exif\x00\x00"
-	if len(segment) < len(head)+8 || string(segment[:len(head)]) != head {
+	if len(segment) < len(head) || string(segment[:len(head)]) != head {
 		return 0
 	}
-	tiff := segment[len(head):]
+	return tiffOrientation(segment[len(head):])
+}
+
+// tiffOrientation finds the tag in what Exif holds; 0 where there is none.
+func tiffOrientation(tiff []byte) int {
+	if len(tiff) < 8 {
+		return 0
+	}
 	var order binary.ByteOrder
 	switch string(tiff[:2]) {
 	case "II":

@@ -3,9 +3,11 @@ package capture
 import (
 	"bytes"
 	"encoding/binary"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/jpeg"
+	"image/png"
 	"slices"
 	"testing"
 )
@@ -87,6 +89,29 @@ func TestOrientation(t *testing.T) {
 					t.Errorf("cut off at byte %d: orientation %d, want 1", i, o)
 				}
 			}
+		}
+	}
+}
+
+// TestOrientationPNG: a PNG is turned by its chunk eXIf as a JPEG is by its segment.
+func TestOrientationPNG(t *testing.T) {
+	m := image.NewGray(image.Rect(0, 0, 3, 2))
+	m.SetGray(0, 0, color.Gray{Y: 200})
+	var plain bytes.Buffer
+	if err := png.Encode(&plain, m); err != nil {
+		t.Fatal(err)
+	}
+	const header = 8 + 8 + 13 + 4 // the magic number, and the chunk IHDR
+	for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
+		tiff := exif(order, 6)[4+len("Exif\x00\x00"):]
+		chunk := slices.Concat([]byte("eXIf"), tiff)
+		chunk = slices.Concat(binary.BigEndian.AppendUint32(nil, uint32(len(tiff))), chunk, binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(chunk)))
+		got, err := ReadPicture(bytes.NewReader(slices.Concat(plain.Bytes()[:header], chunk, plain.Bytes()[header:])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Rect.Size() != image.Pt(2, 3) || got.RGBAAt(1, 0).R != 200 {
+			t.Errorf("%v: got %v with %v at the top right, want 2×3 with 200", order, got.Rect, got.RGBAAt(1, 0))
 		}
 	}
 }

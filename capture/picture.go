@@ -32,7 +32,7 @@ func IsPicture(head []byte) bool {
 	return len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP"
 }
 
-// ReadPicture decodes a picture, and turns a JPEG as its orientation says, as
+// ReadPicture decodes a picture, and turns a JPEG or PNG as its orientation says, as
 // browsers show it. Its size is looked at before its pixels are,
 // so that a small file cannot claim a lot of memory.
 func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
@@ -53,7 +53,7 @@ func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
 	if err != nil {
 		return nil, fmt.Errorf("a corrupt %s picture: %w", strings.ToUpper(kind), cause(err))
 	}
-	if kind != "jpeg" {
+	if kind != "jpeg" && kind != "png" {
 		return toRGBA(m), nil
 	}
 	if _, err := r.Seek(0, io.SeekStart); err != nil {

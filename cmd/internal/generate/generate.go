@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -116,6 +118,8 @@ func (o *Options) read() error {
 	switch {
 	case o.number < 1 || o.tries < 1 || o.timeout <= 0:
 		return misuse.Errorf("--number, --tries and --timeout must be more than 0")
+	case slices.Contains([]string{".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff"}, strings.ToLower(filepath.Ext(o.output))):
+		return misuse.Errorf("-o %s: pictures are written as .png or .svg", o.output)
 	case o.to == "png" && o.output == "":
 		return misuse.Errorf("--to png: name a file or folder with -o")
 	case o.json && (o.output != "" || o.to == "svg"):

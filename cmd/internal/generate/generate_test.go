@@ -90,6 +90,7 @@ func TestGenerateRefuses(t *testing.T) {
 		{"switches --size 5x5 --unique --tries 20", 1, "none of 20 puzzles is as wanted; 20 had more than one answer"},
 		{"flow --to pdf", 2, "no such format"},
 		{"flow --to png", 2, "with -o"},
+		{"flow -o board.jpg", 2, "pictures are written as .png or .svg"},
 		{"flow --to poem", 2, "no such format"},
 		{"alcazar --to link", 1, "no format \"link\""},
 		{"flow --to link", 1, "whose cells may stay empty"},

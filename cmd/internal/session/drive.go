@@ -60,6 +60,16 @@ func (s *session) driving(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if target.Window != "" { // until it is there; while it is driven a window that goes ends that
+		waiting, err := s.source(ctx)
+		if err == nil {
+			_, err = waiting.Grab(ctx)
+			err = errors.Join(err, waiting.Close())
+		}
+		if err != nil {
+			return err
+		}
+	}
 	source, err := capture.Open(ctx, target)
 	if err != nil {
 		return err

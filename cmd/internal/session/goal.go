@@ -12,6 +12,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/calibrate"
+	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 )
@@ -69,7 +70,7 @@ func (d *driving) wanted(look *calibrations.Profile, usual string) string {
 	case d.Goal != "":
 		return fmt.Sprintf("all are wanted %s, as --goal says", goal)
 	}
-	return fmt.Sprintf("all are wanted %s, as the look %s says; --goal says otherwise", goal, look.Name)
+	return fmt.Sprintf("all are wanted %s, as the look %s says; --goal says otherwise", goal, plain.OneLine(look.Name))
 }
 
 // answer reads a line that the player types.

@@ -59,7 +59,8 @@ func Ready(c *cobra.Command) error {
 	return s.Apply(c)
 }
 
-// Read reads the file; one that is not there sets nothing.
+// Read reads the file; one that is not there sets nothing. With an error of what it says comes
+// what holds beside that.
 func Read(root *cobra.Command) (*Settings, error) {
 	file, err := File()
 	if err != nil {
@@ -74,7 +75,7 @@ func Read(root *cobra.Command) (*Settings, error) {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
 	if err := s.parse(data, root); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return s, fmt.Errorf("%s: %w", file, err)
 	}
 	return s, nil
 }
@@ -90,25 +91,23 @@ func (s *Settings) parse(data []byte, root *cobra.Command) error {
 		}
 		return err
 	}
+	var wrong error
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		table, ok := all[key].(map[string]any)
 		if !ok {
-			if err := s.add(root, nil, key, all[key]); err != nil {
-				return err
-			}
+			wrong = errors.Join(wrong, s.add(root, nil, key, all[key]))
 			continue
 		}
 		c := commandOf(root, key)
 		if c == nil {
-			return fmt.Errorf("[%s]: no such command%s", key, misuse.Meant(root.SuggestionsFor(key)))
+			wrong = errors.Join(wrong, fmt.Errorf("[%s]: no such command%s", key, misuse.Meant(root.SuggestionsFor(key))))
+			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(table)) {
-			if err := s.add(root, c, name, table[name]); err != nil {
-				return err
-			}
+			wrong = errors.Join(wrong, s.add(root, c, name, table[name]))
 		}
 	}
-	return nil
+	return wrong
 }
 
 func commandOf(root *cobra.Command, name string) *cobra.Command {
@@ -239,8 +238,11 @@ flag but --drive and --yes, for all commands first, then for one:
 
 func (o *Options) run(root *cobra.Command, args []string) error {
 	s, err := Read(root)
-	if err != nil {
+	if err != nil && s == nil {
 		return err
+	}
+	if err != nil { // what is wrong is named, and skipped
+		fmt.Fprintf(o.Err, "onlooker: %s\n", plain.OneLine(err.Error()))
 	}
 	those := root.Commands()
 	if len(args) == 1 {

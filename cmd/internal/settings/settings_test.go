@@ -63,6 +63,8 @@ func TestSettingsFile(t *testing.T) {
 		{"a mistyped command", "[solv]\ntimeout = 3\n", []string{"solve", "A.A"}, 1, "[solv]: no such command, did you mean solve?"},
 		{"a wrong value", "[solve]\ntimeout = \"soon\"\n", []string{"solve", "A.A"}, 1, `"soon" is no value for --timeout of solve`},
 		{"a list", "window = [\"a\"]\n", []string{"solve", "A.A"}, 1, "window: want a word in quotes, a number, true or false"},
+		{"config names what is wrong, and tells the rest", "nosuch = 1\n[solve]\ntimeout = 3\n", []string{"config"}, 0, "nosuch: no such flag"},
+		{"the rest", "nosuch = 1\n[solve]\ntimeout = 3\n", []string{"config"}, 0, "solve --timeout 3 (config.toml)"},
 		{"no TOML", "a == 1\n", []string{"solve", "A.A"}, 1, "line 1, column 4"},
 		{"no command", "", []string{"config", "solv"}, 2, "did you mean solve?"},
 	} {

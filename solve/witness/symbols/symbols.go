@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
@@ -138,8 +139,8 @@ func Parse(name string, data []byte) (board.Kind, error) {
 func (f *file) about() board.Facts {
 	r := f.Rule
 	a := board.Facts{
-		Name: f.Name, Called: f.Called, Shape: f.Name, Broken: f.Broken,
-		Rule:    solve.Rule{Name: f.Name, Doc: f.Doc},
+		Name: f.Name, Called: cleaned(f.Called), Shape: f.Name, Broken: cleaned(f.Broken),
+		Rule:    solve.Rule{Name: f.Name, Doc: cleaned(f.Doc)},
 		Implied: board.Colour(f.Colour), Needs: r.OwnColour, Behind: f.Behind, Ways: f.Directions,
 		Fixed: f.Erasable != nil && !*f.Erasable, Starless: f.Stars != nil && !*f.Stars,
 		By: &board.Columns{
@@ -279,6 +280,19 @@ func (f *file) checkRule() error {
 	return nil
 }
 
+// unprintable tells characters that would steer a terminal, and spaces other than the usual one.
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+
+// cleaned is a text without characters that cannot be printed.
+func cleaned(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unprintable(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
 // mostParts bounds the polygons of a shape, and the points of each.
 const mostParts = 64
 
@@ -288,8 +302,8 @@ func (f *file) checkShape() error {
 		return err
 	}
 	switch {
-	case utf8.RuneCountInString(s.Mark) != 1:
-		return fmt.Errorf("shape.mark is %q, want one character", s.Mark)
+	case utf8.RuneCountInString(s.Mark) != 1 || strings.ContainsFunc(s.Mark, unprintable):
+		return fmt.Errorf("shape.mark is %q, want one character that can be printed", s.Mark)
 	case len(s.Once)+len(s.Each) == 0 && s.Count != "digit":
 		return errors.New("shape has no polygons, want once or each")
 	case s.Count != "" && f.Numbers == nil:

@@ -321,6 +321,7 @@ func TestBadFiles(t *testing.T) {
 		{"colours where none are looked at", `until = "hole"`, `own_colour = true`, `rule.own_colour is true`},
 		{"a cap that is no line", `until = "hole"`, `stub = true`, `rule.stub is true`},
 		{"an end that a line never meets", `pick = "own"`, `pick = "line"`, `line 9: rule.until is "hole", want rays, and a rule.pick of cells`},
+		{"a character that steers the terminal", `mark = "⚲"`, `mark = "\u001b"`, "one character that can be printed"},
 		{"two characters", `mark = "⚲"`, `mark = "ab"`, `shape.mark is "ab"`},
 		{"an unknown way of counting", `count = "row"`, `count = "pile"`, `shape.count is "pile"`},
 		{"numbers that are not drawn", `count = "row"`, ``, "shape.count is missing"},
