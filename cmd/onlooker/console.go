@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"onlooker/cmd/internal/games"
-	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/program"
 )
 
@@ -34,7 +33,7 @@ func inWindow(args []string, in io.Reader, out, errOut io.Writer) int {
 	lines := bufio.NewReader(in)
 	do := func(args ...string) {
 		// Ctrl+C ends what runs, and while nothing runs the program.
-		ctx, stop := signal.NotifyContext(context.Background(), guardian.Endings()...)
+		ctx, stop := signal.NotifyContext(context.Background(), program.Endings()...)
 		defer stop()
 		p := program.New(games.Of(), lines, out, errOut)
 		p.Again = true

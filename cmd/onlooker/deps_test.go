@@ -43,7 +43,7 @@ var never = []struct{ of, from, why string }{
 	{`^input`, `^(vision|cmd|solve/` + families + `)\b`, "strokes become events, whatever the family"},
 	{`^solve\b`, `^(vision|capture|input|cmd|calibrations)\b`, "a puzzle is text"},
 	{`^vision\b`, `^(capture|input|cmd)\b`, "a reading is made of a picture"},
-	{`^solve(/(path|sat|cover|gf2|limits|statement|place|solvetest))?$`, `^solve/` + families, "engines and the contract know no puzzle"},
+	{`^solve(/(path|sat|cover|gf2|limits|place|solvetest))?$`, `^solve/` + families, "engines and the contract know no puzzle"},
 	{`^solve/witness/search`, `^solve/witness/(rules|deal|proof)`, "the search never asks Check"},
 	{`^solve/witness/rules`, `^solve/(path|sat|witness/(search|deal|proof))`, "Check shares nothing with the search"},
 	{`^vision(/(outline|cylinder|locate|posterior|grid.*|trail|picture))?$`, `^(solve|vision)/` + families, "boards before puzzles"},
@@ -118,7 +118,7 @@ func TestOnePlace(t *testing.T) {
 		{"the same in solve", "solve", `\bp\.Check\(ctx, s\)`, []string{"solve/solve.go", "solve/solvetest/large.go"}},
 		{"a fault is recovered from", "cmd", `\brecover\(\)`, nil},
 		{"the same in vision", "vision", `\brecover\(\)`, []string{"vision/fault.go"}},
-		{"the same in the solvers: one passes it on, one ends a statement", "solve", `\brecover\(\)`, []string{"solve/statement/statement.go", "solve/witness/search/portfolio.go"}},
+		{"the same in the solvers: one passes it on, one ends a statement", "solve", `\brecover\(\)`, []string{"solve/limits/statement.go", "solve/witness/search/portfolio.go"}},
 		{"a board that is found is laid onto its frame", "cmd", `\.Places\b.*(ScreenPoint|At:)|At:.*ScreenPoint`, []string{"cmd/internal/answer/onto.go"}},
 	} {
 		var got []string

@@ -21,7 +21,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/dev/showcase/showtest"
-	"onlooker/cmd/internal/guardian"
+	"onlooker/cmd/internal/program"
 )
 
 // TestNoButtonStaysDown ends the program by every signal while it holds the button: in
@@ -142,7 +142,7 @@ func children(t *testing.T, display string) string {
 	for _, name := range files {
 		line, _ := os.ReadFile(name) // a process may have gone meanwhile
 		environ, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "environ"))
-		if strings.HasPrefix(string(line), guardian.Name) && slices.Contains(strings.Split(string(environ), "\x00"), "DISPLAY="+display) {
+		if strings.HasPrefix(string(line), program.GuardianName) && slices.Contains(strings.Split(string(environ), "\x00"), "DISPLAY="+display) {
 			all = append(all, name)
 		}
 	}

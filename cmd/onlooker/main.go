@@ -18,7 +18,6 @@ import (
 	"onlooker/cmd/internal/doctor"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/generate"
-	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/practice"
@@ -30,8 +29,8 @@ import (
 )
 
 func main() {
-	if guardian.Is(os.Args) {
-		if err := guardian.Be(os.Stdin, os.Stdout); err != nil {
+	if program.IsGuardian(os.Args) {
+		if err := program.BeGuardian(os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintf(os.Stderr, "onlooker: %s\n", plain.Plainly(err))
 			os.Exit(1)
 		}
@@ -42,7 +41,7 @@ func main() {
 	if ownWindow {
 		os.Exit(inWindow(args, os.Stdin, os.Stdout, os.Stderr))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), guardian.Endings()...)
+	ctx, stop := signal.NotifyContext(context.Background(), program.Endings()...)
 	context.AfterFunc(ctx, func() { insist(time.After(patience), os.Stderr, os.Exit) })
 	p := program.New(games.All(os.Stderr), os.Stdin, os.Stdout, os.Stderr)
 	p.Again = true

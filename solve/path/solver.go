@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"onlooker/solve/statement"
+	"onlooker/solve/limits"
 )
 
 // A Lit is a variable or its negation. The zero value is the variable 0
@@ -150,7 +150,7 @@ type Solver struct {
 	report    func()
 	stats     Stats
 
-	stated statement.Meter // what Build heeds
+	stated limits.Meter // what Build heeds
 }
 
 // The context is looked at every tickSteps decisions or conflicts, and every

@@ -20,7 +20,7 @@ import (
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/z"
 
-	"onlooker/solve/statement"
+	"onlooker/solve/limits"
 )
 
 // A Lit is a variable (1, 2, …) or its negation (-1, -2, …), as in DIMACS.
@@ -39,8 +39,8 @@ type Solver struct {
 	vars   Lit
 	model  []bool // by variable, of the last successful Solve
 	failed []Lit
-	empty  bool            // there is no model: an empty clause was added, or it was proved
-	stated statement.Meter // what Build heeds
+	empty  bool         // there is no model: an empty clause was added, or it was proved
+	stated limits.Meter // what Build heeds
 }
 
 // New returns a Solver without variables or constraints.

@@ -4,7 +4,7 @@
 //	board         panels, symbols, rule sets: data
 //	forms         text, links and JSON
 //	rules         Check
-//	search        the solver; search/tiles lays pieces
+//	search        the solver
 //	deal          the generator and the Challenge
 //	proof         why there is no answer
 //	edit          panels changed by hand

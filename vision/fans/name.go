@@ -9,13 +9,12 @@ import (
 	"onlooker/solve/fans"
 	"onlooker/vision"
 	"onlooker/vision/grid/cell"
-	"onlooker/vision/grid/glyph"
 )
 
 // A naming is a board on its way: what stands in each cell, and how much the
 // marks of one name are like each character.
 type naming struct {
-	forms   []glyph.Glyph
+	forms   []cell.Glyph
 	cols    int
 	cells   []byte
 	letters int // fans and turbines that are letters
@@ -29,7 +28,7 @@ func (n *naming) unsure(i int, what string) error {
 
 // scores is the best of each character; alike may give less where it is no more than
 // the best so far.
-func (n *naming) scores(alike func(f *glyph.Glyph, best float64) float64) map[rune]float64 {
+func (n *naming) scores(alike func(f *cell.Glyph, best float64) float64) map[rune]float64 {
 	best := map[rune]float64{}
 	for i := range n.forms {
 		f := &n.forms[i]
@@ -52,7 +51,7 @@ func likeliest(scores map[rune]float64) (name rune, score float64) {
 }
 
 // likeliestOf is likeliest of the scores.
-func (n *naming) likeliestOf(alike func(f *glyph.Glyph, best float64) float64) (name rune, score float64) {
+func (n *naming) likeliestOf(alike func(f *cell.Glyph, best float64) float64) (name rune, score float64) {
 	for i := range n.forms {
 		f := &n.forms[i]
 		if v := alike(f, score); v > score || v == score && f.Name < name {
@@ -64,7 +63,7 @@ func (n *naming) likeliestOf(alike func(f *glyph.Glyph, best float64) float64) (
 
 // name says what stands in a cell. What else it is like is only asked of what may be a
 // board's: most of what is looked at is not.
-func (n *naming) name(i int, alike func(f *glyph.Glyph, best float64) float64) error {
+func (n *naming) name(i int, alike func(f *cell.Glyph, best float64) float64) error {
 	r, v := n.likeliestOf(alike)
 	if v < leastAlike {
 		return n.unsure(i, fmt.Sprintf("a form that this look does not know, %.2f like %c", v, r))
@@ -118,7 +117,7 @@ func (n *naming) mark(i int, m *cell.Mark, highest float64) error {
 	if len(pieces) != 1 {
 		return n.unsure(i, fmt.Sprintf("%d forms in one cell, want one", len(pieces)))
 	}
-	return n.name(i, func(f *glyph.Glyph, best float64) float64 {
+	return n.name(i, func(f *cell.Glyph, best float64) float64 {
 		if f.Name == '.' {
 			return 0 // told by its size
 		}

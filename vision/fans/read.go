@@ -19,7 +19,6 @@ import (
 	"onlooker/vision/grid/cell"
 	"onlooker/vision/grid/claims"
 	"onlooker/vision/grid/form"
-	"onlooker/vision/grid/glyph"
 	"onlooker/vision/grid/typed"
 )
 
@@ -43,12 +42,12 @@ const (
 type Reader struct {
 	// forms are the alphabet, drawn once and only where there is something to
 	// compare with them: most pictures have nothing.
-	forms func() ([]glyph.Glyph, error)
+	forms func() ([]cell.Glyph, error)
 }
 
 // NewReader is a reader that has drawn nothing yet.
 func NewReader() *Reader {
-	return &Reader{sync.OnceValues(glyph.Alphabet)}
+	return &Reader{sync.OnceValues(cell.Alphabet)}
 }
 
 // Scan finds and reads the boards of a scene.
@@ -212,7 +211,7 @@ func (n *naming) character(i int, t *typed.Text, c, r int) error {
 		n.cells[i] = '.' // too small to have a form
 		return nil
 	}
-	return n.name(i, func(f *glyph.Glyph, best float64) float64 {
+	return n.name(i, func(f *cell.Glyph, best float64) float64 {
 		off := (abs(g.Top-f.Top) + abs(g.Bottom-f.Bottom)) / 2
 		return g.Form.Alike(&f.Form, best+off) - off
 	})

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
@@ -128,5 +127,5 @@ func (p *Program) Guard(ctx context.Context, device input.Device) (guarded input
 	if !p.Again {
 		return device, func() {}, nil
 	}
-	return guardian.Start(ctx, device)
+	return startGuardian(ctx, device)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/batch"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
@@ -86,9 +85,9 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	out := batch.To(o.Out)
+	out := batchTo(o.Out)
 	if o.output != "" {
-		if out, err = batch.Open(o.output, o.settings()); err != nil {
+		if out, err = openBatch(o.output, o.settings()); err != nil {
 			return fmt.Errorf("batch: %w", err)
 		}
 		if n := out.Had(); n > 0 {
@@ -101,14 +100,14 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	defer cancel(nil)
 	tally := newTally(o, args)
 	desk := &desk{Desk: answer.NewDesk(max(o.jobs, runtime.NumCPU())), options: &o.Options, decoder: d, service: service, slow: &program.Progress{}, workers: o.jobs, json: true}
-	err = batch.Run(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b intake.Board) batch.Line {
+	err = runBatch(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b intake.Board) batchLine {
 		done := desk.solve(ctx, b)
 		line, err := plain.Marshal(done.lines[0].line)
 		if err != nil {
 			cancel(err) // a line is numbers and text: a mistake in the program
 		}
 		return line
-	}, batch.Options{Workers: o.jobs, KeyOf: keyOfLine, Tick: tally.add})
+	}, batchOptions{Workers: o.jobs, KeyOf: keyOfLine, Tick: tally.add})
 	tally.end()
 	if closed := out.Close(); err == nil {
 		err = closed
@@ -149,7 +148,7 @@ func keyed(d *intake.Decoder, inputs iter.Seq2[string, error], fail func(error))
 func boardKey(input string, index int) string { return fmt.Sprintf("%s, board %d", input, index+1) }
 
 // keyOfLine is the key of a line that was printed.
-func keyOfLine(text batch.Line) (string, error) {
+func keyOfLine(text batchLine) (string, error) {
 	var line Line
 	if err := json.Unmarshal(text, &line); err != nil {
 		return "", fmt.Errorf("%w: not a line of batch", solve.JSONError(err))

@@ -17,8 +17,6 @@ import (
 // shell knows the commands that these tests are of.
 var shell = programtest.Of(solving.NewSolve, solving.NewCheck, solving.NewBatch)
 
-func TestMain(m *testing.M) { programtest.Main(m) }
-
 const (
 	shrine     = "FTTFT\nTTFTT\nTTTFT\nFTTTF\n"
 	noSolution = "panel 1x1\n+->\n|a|\n@-+\na = black star\n"

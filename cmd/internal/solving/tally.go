@@ -12,7 +12,6 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/batch"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/show"
 )
@@ -87,7 +86,7 @@ func (o *BatchOptions) countBoards(args []string) (n int) {
 	return n
 }
 
-func (t *tally) add(text batch.Line, old bool) {
+func (t *tally) add(text batchLine, old bool) {
 	var line struct{ Status, Error string }
 	_ = json.Unmarshal(text, &line) // keyOfLine refused what is no line
 	t.mu.Lock()

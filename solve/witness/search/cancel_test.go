@@ -10,7 +10,6 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
-	"onlooker/solve/witness/search/tiles"
 )
 
 // An ending is a context that ends when it has been asked a number of times.
@@ -72,8 +71,8 @@ b = negative piece #
 		ended++
 		// One region after the other says so at once, and the search itself
 		// asks again after at most 16 steps.
-		if more := q.m.tiles.Steps - steps; more > tiles.TickSteps || ctx.after > 50 {
-			t.Errorf("ended after it was asked %d times: %d more steps and %d more questions, want at most %d and 50", last, more, ctx.after, tiles.TickSteps)
+		if more := q.m.tiles.Steps - steps; more > tickSteps || ctx.after > 50 {
+			t.Errorf("ended after it was asked %d times: %d more steps and %d more questions, want at most %d and 50", last, more, ctx.after, tickSteps)
 		}
 	}
 	if ended < 5 {

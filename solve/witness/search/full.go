@@ -8,7 +8,6 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/cover"
 	"onlooker/solve/path"
-	"onlooker/solve/witness/search/tiles"
 )
 
 // Limits of the search for tilings of a whole panel: 12 pentominoes on 10×6
@@ -123,7 +122,7 @@ func (q *search) tileBoard() (board *cover.Problem, inner [][]path.Lit) {
 		class := m.groups[pl.group].pieces[0].class
 		cells := slices.Clone(pl.cells)
 		slices.Sort(cells)
-		key := string(tiles.AppendClasses(tiles.AppendInts(nil, int(class)), cells))
+		key := string(appendClasses(appendInts(nil, int(class)), cells))
 		if seen[key] {
 			continue
 		}

@@ -10,7 +10,6 @@ import (
 	"onlooker/solve/limits"
 	"onlooker/solve/path"
 	"onlooker/solve/witness/board"
-	"onlooker/solve/witness/search/tiles"
 )
 
 // A search for an answer that is as wished, as the first one found is not,
@@ -220,7 +219,7 @@ func (m *model) paged(pl *plot) bool {
 		return true
 	}
 	sorted := slices.Sorted(slices.Values(pl.cells))
-	key := string(tiles.AppendClasses(nil, sorted))
+	key := string(appendClasses(nil, sorted))
 	finds, known := m.pages[key]
 	if !known {
 		var cells []image.Point

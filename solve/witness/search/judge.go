@@ -6,29 +6,28 @@ import (
 	"slices"
 
 	"onlooker/solve/witness/board"
-	"onlooker/solve/witness/search/tiles"
 )
 
 // A judge tells by one rule set whether regions that are complete are right.
 type judge struct {
 	m     *model
 	rules board.RuleSet
-	tiles *tiles.Tiler // nil where there are no pieces
-	known *tiles.Memo  // by what a plot is told by
+	tiles *tiler // nil where there are no pieces
+	known *memo  // by what a plot is told by
 	key   []byte
 }
 
 func newJudge(m *model, rules board.RuleSet) *judge {
-	j := &judge{m: m, rules: rules, known: tiles.NewMemo()}
+	j := &judge{m: m, rules: rules, known: newMemo()}
 	if m.pieces > 0 {
-		j.tiles = tiles.New(m.plainBoard(), m.tilesByClass(), rules)
+		j.tiles = newTiler(m.plainBoard(), m.tilesByClass(), rules)
 	}
 	return j
 }
 
 // plainBoard is the panel as pieces see it.
-func (m *model) plainBoard() tiles.Board {
-	b := tiles.Board{Cols: m.p.Cols, Rows: m.p.Rows, Pillar: m.p.Pillar}
+func (m *model) plainBoard() tiledBoard {
+	b := tiledBoard{Cols: m.p.Cols, Rows: m.p.Rows, Pillar: m.p.Pillar}
 	for _, at := range m.l.cells[:m.l.real] {
 		b.Cell = append(b.Cell, image.Pt(at.X/2, at.Y/2))
 	}
@@ -39,12 +38,12 @@ func (m *model) plainBoard() tiles.Board {
 }
 
 // tilesByClass are the pieces of a panel, by their classes of symbols.
-func (m *model) tilesByClass() []tiles.Tile {
-	var all []tiles.Tile
+func (m *model) tilesByClass() []tile {
+	var all []tile
 	for _, it := range m.classes {
-		var t tiles.Tile
+		var t tile
 		if it.Kind.IsPiece() {
-			t = tiles.Tile{Turns: tiles.Turned(it.Symbol), Blue: it.area < 0}
+			t = tile{Turns: turnedShapes(it.Symbol), Blue: it.area < 0}
 		}
 		all = append(all, t)
 	}
@@ -93,21 +92,21 @@ func (j *judge) verdict(pl *plot) (right, known bool) {
 	sorted := slices.Clone(pl.cells)
 	slices.Sort(sorted)
 	for _, x := range sorted {
-		key = tiles.AppendInts(key, int(x))
+		key = appendInts(key, int(x))
 	}
-	key = tiles.AppendInts(key, -1)
+	key = appendInts(key, -1)
 	for _, d := range pl.dots {
-		key = tiles.AppendInts(key, int(d))
+		key = appendInts(key, int(d))
 	}
-	key = tiles.AppendInts(key, -1)
+	key = appendInts(key, -1)
 	for i, lost := range pl.lost {
 		if lost {
-			key = tiles.AppendInts(key, int(pl.items[i]))
+			key = appendInts(key, int(pl.items[i]))
 		}
 	}
-	key = tiles.AppendInts(key, -1)
+	key = appendInts(key, -1)
 	for _, ji := range pl.loose {
-		key = tiles.AppendInts(key, int(ji))
+		key = appendInts(key, int(ji))
 	}
 	j.key = key
 	if right, known = j.known.Look(key); known {
@@ -213,7 +212,7 @@ func (t *Tally) layable() bool {
 		}
 	}
 	slices.Sort(left)
-	key := string(tiles.AppendClasses(nil, left))
+	key := string(appendClasses(nil, left))
 	ok, known := t.laid[key]
 	if !known {
 		ok = t.tiles.Lay(t.m.ctx, t.pl.cells, left, t.pl.loose)

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"onlooker/solve/path"
-	"onlooker/solve/witness/search/cellset"
 )
 
 // A label follows one symbol's region: for every cell a variable that says
@@ -115,13 +114,13 @@ func (m *model) same(labelled, other int32) path.Lit {
 
 // An extent is how far a label can come.
 type extent struct {
-	open   cellset.Set // it was not denied those
-	inside cellset.Set // those are known to lie in its region
-	reach  cellset.Set // cells that its last walk came to
+	open   cellSet // it was not denied those
+	inside cellSet // those are known to lie in its region
+	reach  cellSet // cells that its last walk came to
 }
 
 func newExtent(cells int) extent {
-	s := extent{cellset.New(cells), cellset.New(cells), cellset.New(cells)}
+	s := extent{newCellSet(cells), newCellSet(cells), newCellSet(cells)}
 	for x := range int32(cells) {
 		s.open.Add(x)
 	}
@@ -129,7 +128,7 @@ func newExtent(cells int) extent {
 }
 
 // walk comes from a cell to all that it can, and leaves what else is open in rest.
-func (s *extent) walk(pass *cellset.Passages, home int32, rest cellset.Set) {
+func (s *extent) walk(pass *passages, home int32, rest cellSet) {
 	clear(s.reach)
 	s.reach.Add(home)
 	pass.Flood(s.reach, s.open)

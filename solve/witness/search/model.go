@@ -10,7 +10,6 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/path"
 	"onlooker/solve/witness/board"
-	"onlooker/solve/witness/search/tiles"
 )
 
 // An item is a symbol in a cell.
@@ -75,10 +74,10 @@ type model struct {
 	plain      []int32 // cells without pieces
 	largest    int     // of the pieces, in squares
 	blue       int
-	watched    []path.Lit   // variables other than joins that regions must follow
-	judge      *judge       // by the panel's own rules
-	tiles      *tiles.Tiler // the judge's
-	demanded   path.Lit     // the first of the demands' literals; none: nothing is disputed
+	watched    []path.Lit // variables other than joins that regions must follow
+	judge      *judge     // by the panel's own rules
+	tiles      *tiler     // the judge's
+	demanded   path.Lit   // the first of the demands' literals; none: nothing is disputed
 	demands    [demandable]*demand
 	asked      []*demand // those that count now
 	pages      map[string]bool
@@ -140,14 +139,14 @@ func newModel(l *layout, s *path.Solver, rows Table, last Referee) *model {
 			}
 			it.colour = colour[sp.Colour]
 		}
-		turns := tiles.Turned(&sp.Symbol)
-		name := string(tiles.AppendInts([]byte{byte(number), byte(sp.Count), byte(len(turns))}, int(it.colour)))
-		name = string(tiles.AppendInts([]byte(name), sp.Way.X, sp.Way.Y))
+		turns := turnedShapes(&sp.Symbol)
+		name := string(appendInts([]byte{byte(number), byte(sp.Count), byte(len(turns))}, int(it.colour)))
+		name = string(appendInts([]byte(name), sp.Way.X, sp.Way.Y))
 		if placed {
-			name = string(tiles.AppendInts([]byte(name), c))
+			name = string(appendInts([]byte(name), c))
 		}
-		for _, q := range tiles.Canonical(turns) {
-			name = string(tiles.AppendInts([]byte(name), q.X, q.Y))
+		for _, q := range canonical(turns) {
+			name = string(appendInts([]byte(name), q.X, q.Y))
 		}
 		if _, ok := class[name]; !ok {
 			class[name] = int32(len(class))

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"onlooker/solve/path"
-	"onlooker/solve/witness/search/tiles"
 )
 
 // A placement is a piece's shape laid somewhere. Equal pieces share their
@@ -132,7 +131,7 @@ func (m *model) places(classes []int32, shapes map[int32]int32) []pieceLaid {
 					if m.p.Pillar {
 						sorted := slices.Clone(pl.cells)
 						slices.Sort(sorted)
-						key := string(tiles.AppendClasses(nil, sorted))
+						key := string(appendClasses(nil, sorted))
 						if seen[key] && len(shape) >= m.p.Cols {
 							// All the way round, and the same from here: but a
 							// loose line bars each in another place.

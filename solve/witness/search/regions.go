@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"onlooker/solve/path"
-	"onlooker/solve/witness/search/cellset"
 )
 
 // regions is the part of the search that knows which cells belong together.
@@ -38,16 +37,16 @@ type regions struct {
 
 	// What labels must look at again: those that a walk may no longer cover.
 	joinsOf  [][]int32
-	labelsOf [][2]place  // by variable
-	stale    []bool      // by label
-	extents  []extent    // by label
-	rest     cellset.Set // what a walk did not come to
-	unspread []bool      // by label: how far its region can come must be looked at again
-	resized  []bool      // by label: its size must be looked at again
-	unjoined []bool      // by label: what holds its region together must be looked at again
-	spent    []bool      // by group of pieces: its waste must be looked at again
-	groupOf  []int32     // by label: the group of its piece, -1
-	sizeAll  []bool      // by variable: all sizes must
+	labelsOf [][2]place // by variable
+	stale    []bool     // by label
+	extents  []extent   // by label
+	rest     cellSet    // what a walk did not come to
+	unspread []bool     // by label: how far its region can come must be looked at again
+	resized  []bool     // by label: its size must be looked at again
+	unjoined []bool     // by label: what holds its region together must be looked at again
+	spent    []bool     // by group of pieces: its waste must be looked at again
+	groupOf  []int32    // by label: the group of its piece, -1
+	sizeAll  []bool     // by variable: all sizes must
 	added    int
 	implied  int
 	depth    int // literals told of
@@ -59,10 +58,10 @@ type regions struct {
 	eatenAt  []int32 // by variable: the cell that is eaten, from 1
 	items    []int32 // of the region in question
 	bridging bridgeWalk
-	spreads  [2]cellset.Spread
-	pass     *cellset.Passages
-	free     cellset.Set // cells at no cost to a spread
-	far      []int32     // by cell: the cost of it, -1
+	spreads  [2]spreading
+	pass     *passages
+	free     cellSet // cells at no cost to a spread
+	far      []int32 // by cell: the cost of it, -1
 	sounding lineWalk
 }
 
@@ -109,9 +108,9 @@ func (r *regions) attach(s *path.Solver) {
 			r.joinsOf[j.lit.Var()] = append(r.joinsOf[j.lit.Var()], int32(i))
 		}
 	}
-	r.labelsOf, r.rest = make([][2]place, s.Vars()), cellset.New(len(r.l.cells))
+	r.labelsOf, r.rest = make([][2]place, s.Vars()), newCellSet(len(r.l.cells))
 	r.far = make([]int32, len(r.l.cells))
-	r.pass, r.free = cellset.NewPassages(len(r.l.cells), pairs), cellset.New(len(r.l.cells))
+	r.pass, r.free = newPassages(len(r.l.cells), pairs), newCellSet(len(r.l.cells))
 	for k := range r.m.labels {
 		for x, lit := range r.m.labels[k].in {
 			of := &r.labelsOf[lit.Var()]
@@ -239,7 +238,7 @@ func (r *regions) Assign(l path.Lit) {
 
 // barred is told that nobody comes by a join any more.
 func (r *regions) barred(join int32) {
-	r.pass.Set(join, false)
+	r.pass.set(join, false)
 	j := &r.l.joins[join]
 	for k := range r.extents {
 		if open := r.extents[k].open; open.Has(j.a) && open.Has(j.b) {
@@ -264,7 +263,7 @@ func (r *regions) Undo(l path.Lit) {
 		}
 		if !l.Negated() {
 			for _, j := range r.joinsOf[v] {
-				r.pass.Set(j, true)
+				r.pass.set(j, true)
 			}
 		}
 	}

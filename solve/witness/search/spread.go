@@ -2,12 +2,11 @@ package search
 
 import (
 	"onlooker/solve/path"
-	"onlooker/solve/witness/search/cellset"
 )
 
 // free finds the cells that cost nothing: those that lie in the region already, or are
 // counted as if they did. The others make the balance less.
-func (w *balanceDraw) free() cellset.Set {
+func (w *balanceDraw) free() cellSet {
 	m, free, e := w.m, w.r.free, &w.r.extents[w.m.labelOf[w.lb.item]]
 	copy(free, e.inside)
 	for x := m.l.real; x < len(m.l.cells); x++ {
@@ -26,7 +25,7 @@ func (w *balanceDraw) free() cellset.Set {
 }
 
 // walls appends why a spread came no farther, and nowhere at less cost.
-func (w *balanceDraw) walls(out []path.Lit, s *cellset.Spread, spare int32) []path.Lit {
+func (w *balanceDraw) walls(out []path.Lit, s *spreading, spare int32) []path.Lit {
 	m, val, in := w.m, w.c.Values(), w.lb.in
 	far := w.r.far
 	for x := range far {

@@ -8,7 +8,6 @@ import (
 
 	"onlooker/vision"
 	"onlooker/vision/grid"
-	"onlooker/vision/grid/glyph"
 	"onlooker/vision/grid/part"
 )
 
@@ -324,7 +323,7 @@ func (m *Mark) ink() (sum float64) {
 
 // A Piece is a connected part of a mark.
 type Piece struct {
-	Form glyph.Form
+	Form Form
 	// X and Y are the middle of its box in units of the cell, and W and H its size.
 	X, Y, W, H float64
 }
@@ -366,7 +365,7 @@ func (m *Mark) Pieces() []Piece {
 		}
 		w, h := q.Box.Dx(), q.Box.Dy()
 		out = append(out, Piece{
-			Form: glyph.NewForm(ink, w, h), W: float64(w) * unit, H: float64(h) * unit,
+			Form: NewForm(ink, w, h), W: float64(w) * unit, H: float64(h) * unit,
 			X: m.Left + (float64(q.Box.Min.X)+float64(w)/2)*unit, Y: m.Top + (float64(q.Box.Min.Y)+float64(h)/2)*unit,
 		})
 	}

@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"onlooker/vision"
+	"onlooker/vision/grid/cell"
 	"onlooker/vision/grid/claims"
-	"onlooker/vision/grid/glyph"
 	"onlooker/vision/grid/part"
 	"onlooker/vision/posterior"
 )
@@ -51,7 +51,7 @@ func (t *Text) From(row, rows int) *Text {
 
 // Character is the form that stands in a cell, and where its box is above the
 // baseline in heights of a capital; false for a blank.
-func (t *Text) Character(c, r int) (g glyph.Glyph, ok bool) {
+func (t *Text) Character(c, r int) (g cell.Glyph, ok bool) {
 	w, h := int(math.Ceil(math.Hypot(t.right.X, t.right.Y))), int(math.Ceil(1.3*t.Cap))
 	rowPixel := 1 / math.Hypot(t.down.X, t.down.Y)
 	ink := make([]float64, w*h)
@@ -73,7 +73,7 @@ func (t *Text) Character(c, r int) (g glyph.Glyph, ok bool) {
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		cut = append(cut, ink[y*w+box.Min.X:y*w+box.Max.X]...)
 	}
-	g.Form = glyph.NewForm(cut, box.Dx(), box.Dy())
+	g.Form = cell.NewForm(cut, box.Dx(), box.Dy())
 	g.Top = 1 - (float64(box.Min.Y)-0.15*t.Cap)/t.Cap
 	g.Bottom = 1 - (float64(box.Max.Y)-0.15*t.Cap)/t.Cap
 	return g, true

@@ -1,6 +1,4 @@
-// Package glyph compares the forms of what is written, whatever its size, and draws the
-// characters that boards are typed with.
-package glyph
+package cell
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package batch
+package solving
 
 import (
 	"bytes"
@@ -17,10 +17,12 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"onlooker/cmd/internal/program/programtest"
 )
 
 // keyOf is the key of a line "key result".
-func keyOf(line Line) (string, error) {
+func keyOf(line batchLine) (string, error) {
 	key, _, ok := strings.Cut(string(line), " ")
 	if !ok {
 		return "", fmt.Errorf("%q is no line", line)
@@ -39,7 +41,7 @@ func numbers(n int) iter.Seq2[string, int] {
 	}
 }
 
-func square(_ context.Context, i int) Line { return fmt.Appendf(nil, "%d %d", i, i*i) }
+func square(_ context.Context, i int) batchLine { return fmt.Appendf(nil, "%d %d", i, i*i) }
 
 func squares(n int) string {
 	var b strings.Builder
@@ -50,7 +52,7 @@ func squares(n int) string {
 }
 
 // uneven takes longer over some, so that they come out of order.
-func uneven(ctx context.Context, i int) Line {
+func uneven(ctx context.Context, i int) batchLine {
 	if i%7 == 0 {
 		time.Sleep(time.Duration(rand.IntN(2000)) * time.Microsecond)
 	}
@@ -60,8 +62,8 @@ func uneven(ctx context.Context, i int) Line {
 func TestOrder(t *testing.T) {
 	var out bytes.Buffer
 	ticks := atomic.Int64{}
-	o := Options{Workers: 4, KeyOf: keyOf, Tick: func(Line, bool) { ticks.Add(1) }}
-	if err := Run(t.Context(), To(&out), numbers(500), uneven, o); err != nil || out.String() != squares(500) || ticks.Load() != 500 {
+	o := batchOptions{Workers: 4, KeyOf: keyOf, Tick: func(batchLine, bool) { ticks.Add(1) }}
+	if err := runBatch(t.Context(), batchTo(&out), numbers(500), uneven, o); err != nil || out.String() != squares(500) || ticks.Load() != 500 {
 		t.Errorf("%v, %d ticks\n%s", err, ticks.Load(), &out)
 	}
 }
@@ -70,7 +72,7 @@ func TestOrder(t *testing.T) {
 func TestAllCores(t *testing.T) {
 	var out bytes.Buffer
 	others := make(chan struct{}, 300)
-	work := func(ctx context.Context, i int) Line {
+	work := func(ctx context.Context, i int) batchLine {
 		if i == 0 { // waits for all others
 			for range 300 {
 				<-others
@@ -80,14 +82,14 @@ func TestAllCores(t *testing.T) {
 		}
 		return square(ctx, i)
 	}
-	if err := Run(t.Context(), To(&out), numbers(301), work, Options{Workers: 2, KeyOf: keyOf}); err != nil || out.String() != squares(301) {
+	if err := runBatch(t.Context(), batchTo(&out), numbers(301), work, batchOptions{Workers: 2, KeyOf: keyOf}); err != nil || out.String() != squares(301) {
 		t.Errorf("%v\n%s", err, &out)
 	}
 }
 
-func open(t *testing.T, name, settings string) *Output {
+func open(t *testing.T, name, settings string) *batchOutput {
 	t.Helper()
-	out, err := Open(name, settings)
+	out, err := openBatch(name, settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,19 +103,19 @@ func TestGoesOn(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(t.Context())
 	var done atomic.Int64
-	stuck := func(ctx context.Context, i int) Line {
+	stuck := func(ctx context.Context, i int) batchLine {
 		if i == 3 {
 			<-ctx.Done()
-			return Line("3 broken off")
+			return batchLine("3 broken off")
 		}
 		return square(ctx, i)
 	}
-	o := Options{Workers: 2, KeyOf: keyOf, Tick: func(Line, bool) {
+	o := batchOptions{Workers: 2, KeyOf: keyOf, Tick: func(batchLine, bool) {
 		if done.Add(1) == 20 {
 			cancel()
 		}
 	}}
-	if err := Run(ctx, open(t, name, "s"), numbers(100), stuck, o); !errors.Is(err, context.Canceled) {
+	if err := runBatch(ctx, open(t, name, "s"), numbers(100), stuck, o); !errors.Is(err, context.Canceled) {
 		t.Fatalf("broken off: %v", err)
 	}
 	before := done.Load()
@@ -121,13 +123,13 @@ func TestGoesOn(t *testing.T) {
 		t.Errorf("%v: %q, want three lines", err, text)
 	}
 	var again, worked atomic.Int64
-	count := func(ctx context.Context, i int) Line { worked.Add(1); return square(ctx, i) }
-	o.Tick = func(_ Line, old bool) {
+	count := func(ctx context.Context, i int) batchLine { worked.Add(1); return square(ctx, i) }
+	o.Tick = func(_ batchLine, old bool) {
 		if old {
 			again.Add(1)
 		}
 	}
-	if err := Run(t.Context(), open(t, name, "s"), numbers(100), count, o); err != nil {
+	if err := runBatch(t.Context(), open(t, name, "s"), numbers(100), count, o); err != nil {
 		t.Fatal(err)
 	}
 	if again.Load() != before || worked.Load() != 100-before {
@@ -164,9 +166,9 @@ func TestRefuses(t *testing.T) {
 		{"a second file of something else", "", "s\nhello\n", "want a number"},
 	} {
 		name := begun(t, row.text, row.ahead)
-		out, err := Open(name, "s")
+		out, err := openBatch(name, "s")
 		if err == nil {
-			err = errors.Join(Run(t.Context(), out, numbers(5), square, Options{Workers: 1, KeyOf: keyOf}), out.Close())
+			err = errors.Join(runBatch(t.Context(), out, numbers(5), square, batchOptions{Workers: 1, KeyOf: keyOf}), out.Close())
 		}
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", row.why, err, row.want)
@@ -181,7 +183,7 @@ func TestRefuses(t *testing.T) {
 	// A torn last line is made anew, in either file.
 	for _, row := range [][2]string{{"0 0\n1 ", ""}, {"0 0\n", "s\n3 3 9\n4 4"}, {"", "s"}} {
 		name := begun(t, row[0], row[1])
-		if err := Run(t.Context(), open(t, name, "s"), numbers(5), square, Options{Workers: 1, KeyOf: keyOf}); err != nil {
+		if err := runBatch(t.Context(), open(t, name, "s"), numbers(5), square, batchOptions{Workers: 1, KeyOf: keyOf}); err != nil {
 			t.Errorf("%q: %v", row, err)
 		}
 		if text, err := os.ReadFile(name); err != nil || string(text) != squares(5) {
@@ -197,9 +199,9 @@ func (closed) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
 func TestWriteFails(t *testing.T) {
 	var worked atomic.Int64
-	count := func(ctx context.Context, i int) Line { worked.Add(1); return square(ctx, i) }
+	count := func(ctx context.Context, i int) batchLine { worked.Add(1); return square(ctx, i) }
 	const workers = 2
-	err := Run(t.Context(), To(closed{}), numbers(1_000_000), count, Options{Workers: workers, KeyOf: keyOf})
+	err := runBatch(t.Context(), batchTo(closed{}), numbers(1_000_000), count, batchOptions{Workers: workers, KeyOf: keyOf})
 	// While the first line's worker waits for a processor the others come as far as the
 	// window lets them.
 	if !errors.Is(err, os.ErrClosed) || worked.Load() > window+workers {
@@ -214,11 +216,11 @@ const killed = 400 // inputs
 func TestMain(m *testing.M) {
 	name := os.Getenv("BATCH_TEST_OUTPUT")
 	if name == "" {
-		os.Exit(m.Run())
+		programtest.Main(m)
 	}
-	out, err := Open(name, "s")
+	out, err := openBatch(name, "s")
 	if err == nil {
-		err = Run(context.Background(), out, numbers(killed), uneven, Options{Workers: 3, KeyOf: keyOf, Tick: func(line Line, old bool) {
+		err = runBatch(context.Background(), out, numbers(killed), uneven, batchOptions{Workers: 3, KeyOf: keyOf, Tick: func(line batchLine, old bool) {
 			if !old {
 				fmt.Printf("%s\n", line)
 				_, _ = os.Stdin.Read(make([]byte, 1))
@@ -251,7 +253,7 @@ func TestLock(t *testing.T) {
 	if _, err := pipe.Read(make([]byte, 1)); err != nil { // it has put a line
 		t.Fatal(err)
 	}
-	out, err := Open(name, "s")
+	out, err := openBatch(name, "s")
 	want := fmt.Sprintf("process %d", cmd.Process.Pid)
 	if runtime.GOOS == "windows" {
 		want = "another process"
@@ -289,13 +291,13 @@ func TestFlushedByWorker(t *testing.T) {
 			}
 		}
 	}
-	o := Options{Workers: 1, KeyOf: keyOf, Tick: func(line Line, _ bool) {
+	o := batchOptions{Workers: 1, KeyOf: keyOf, Tick: func(line batchLine, _ bool) {
 		if string(line) == "0 0" {
 			close(first)
 		}
 	}}
-	count := func(ctx context.Context, i int) Line { worked = append(worked, i); return square(ctx, i) }
-	if err := Run(t.Context(), open(t, name, "s"), inputs, count, o); err != nil || !slices.Equal(worked, []int{0, 3}) {
+	count := func(ctx context.Context, i int) batchLine { worked = append(worked, i); return square(ctx, i) }
+	if err := runBatch(t.Context(), open(t, name, "s"), inputs, count, o); err != nil || !slices.Equal(worked, []int{0, 3}) {
 		t.Errorf("%v, worked on %v, want 0 and 3", err, worked)
 	}
 	if text, err := os.ReadFile(name); err != nil || string(text) != squares(4) {

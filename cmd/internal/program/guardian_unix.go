@@ -1,6 +1,6 @@
 //go:build !windows
 
-package guardian
+package program
 
 import "syscall"
 

@@ -1,8 +1,4 @@
-// Package statement lets the statement of a large problem end with a context.
-// An engine's methods that add variables, clauses or edges return nothing, so
-// that a problem reads as one; the statement is left by a panic that Run
-// catches.
-package statement
+package limits
 
 import "context"
 
@@ -10,8 +6,10 @@ import "context"
 // literals and edges, half a millisecond's worth.
 const look = 1 << 12
 
-// A Meter counts what a problem is made of while it is stated. The zero Meter
-// is ready.
+// A Meter counts what a problem is made of while it is stated, and lets the
+// statement of a large one end with a context: an engine's methods that add
+// variables, clauses or edges return nothing, and are left by a panic that Run
+// catches. The zero Meter is ready.
 type Meter struct {
 	ctx   context.Context // nil outside Run
 	since int             // added since the context was looked at

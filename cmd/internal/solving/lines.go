@@ -1,8 +1,4 @@
-// Package batch does one thing to many inputs on several cores and writes a
-// line for each, in the order of the inputs. Into a file it can be broken off
-// at any moment, by kill -9 too: the next run of the same goes on behind the
-// last line, and does nothing again that had been done.
-package batch
+package solving
 
 import (
 	"bufio"
@@ -21,30 +17,30 @@ import (
 // takes minutes must not stop the other cores. Lines have about 1 kB.
 const window = 10_000
 
-// A Line is what was made of an input, without a line feed in it. A context
+// A batchLine is what was made of an input, without a line feed in it. A context
 // that ended makes none.
-type Line []byte
+type batchLine []byte
 
-// Options say how to run.
-type Options struct {
+// batchOptions say how to run.
+type batchOptions struct {
 	// Workers is how many inputs are worked on at once.
 	Workers int
 	// KeyOf tells from a line of an earlier run which input it is of.
-	KeyOf func(Line) (key string, err error)
+	KeyOf func(batchLine) (key string, err error)
 	// Tick is called for each line that is done, in no order: old says that an
 	// earlier run had done it. It may be nil.
-	Tick func(line Line, old bool)
+	Tick func(line batchLine, old bool)
 }
 
-// Run works on the inputs, which come with a key each that names them in every
+// runBatch works on the inputs, which come with a key each that names them in every
 // run, and writes their lines. An error of the inputs, of writing, or the
 // context's ends it; what was done is kept.
-func Run[T any](ctx context.Context, out *Output, inputs iter.Seq2[string, T], work func(context.Context, T) Line, o Options) error {
+func runBatch[T any](ctx context.Context, out *batchOutput, inputs iter.Seq2[string, T], work func(context.Context, T) batchLine, o batchOptions) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stop := context.AfterFunc(ctx, out.wake)
 	defer stop()
-	tick := func(line Line, old bool) {
+	tick := func(line batchLine, old bool) {
 		if o.Tick != nil {
 			o.Tick(line, old)
 		}
@@ -94,7 +90,7 @@ func Run[T any](ctx context.Context, out *Output, inputs iter.Seq2[string, T], w
 	return out.finish()
 }
 
-func sameKey(line Line, key string, i int, keyOf func(Line) (string, error)) error {
+func sameKey(line batchLine, key string, i int, keyOf func(batchLine) (string, error)) error {
 	got, err := keyOf(line)
 	if err != nil {
 		return fmt.Errorf("line %d: %w", i+1, err)
@@ -105,10 +101,10 @@ func sameKey(line Line, key string, i int, keyOf func(Line) (string, error)) err
 	return nil
 }
 
-// An Output takes lines in any order and writes them in theirs. Into a file it
+// An batchOutput takes lines in any order and writes them in theirs. Into a file it
 // keeps those that must wait for an earlier one in a second file beside it,
 // named as it with .ahead behind, which goes when all is done.
-type Output struct {
+type batchOutput struct {
 	name  string
 	w     io.Writer
 	ahead *os.File // nil: nothing is kept
@@ -124,25 +120,25 @@ type Output struct {
 	mu      sync.Mutex
 	moved   sync.Cond
 	next    int // the line to be written next
-	waiting map[int]Line
+	waiting map[int]batchLine
 	// before are the lines that an earlier run left waiting, until their inputs
 	// come by: a worker may have written them by then.
-	before map[int]Line
+	before map[int]batchLine
 	done   bool // a line was put
 	broken error
 }
 
-// To writes to a stream, and keeps nothing.
-func To(w io.Writer) *Output {
-	o := &Output{w: w, waiting: map[int]Line{}, before: map[int]Line{}, close: func() error { return nil }}
+// batchTo writes to a stream, and keeps nothing.
+func batchTo(w io.Writer) *batchOutput {
+	o := &batchOutput{w: w, waiting: map[int]batchLine{}, before: map[int]batchLine{}, close: func() error { return nil }}
 	o.moved.L = &o.mu
 	return o
 }
 
-// Open writes to a file, behind the lines that it has. A run that was broken
+// openBatch writes to a file, behind the lines that it has. A run that was broken
 // off must have had the same settings. Until it is closed no other process can
 // open it: the error names the one that has it.
-func Open(name, settings string) (*Output, error) {
+func openBatch(name, settings string) (*batchOutput, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
@@ -158,7 +154,7 @@ func Open(name, settings string) (*Output, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	o := To(f)
+	o := batchTo(f)
 	o.name, o.ahead, o.fresh = name, ahead, missing != nil
 	var old *os.File
 	o.close = func() error {
@@ -171,7 +167,7 @@ func Open(name, settings string) (*Output, error) {
 		}
 		return errors.Join(err, f.Close())
 	}
-	fail := func(err error) (*Output, error) {
+	fail := func(err error) (*batchOutput, error) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), o.close())
 	}
 	if o.had, err = wholeLines(f); err != nil {
@@ -190,7 +186,7 @@ func Open(name, settings string) (*Output, error) {
 
 // Had is how many lines of earlier runs a file has that came to their end. Such
 // a file tells nothing of its settings; one that was broken off does.
-func (o *Output) Had() int {
+func (o *batchOutput) Had() int {
 	if !o.fresh {
 		return 0
 	}
@@ -222,7 +218,7 @@ func wholeLines(f *os.File) (n int, err error) {
 
 // readAhead reads the second file: the settings, then lines with their numbers
 // before them.
-func (o *Output) readAhead(settings string) error {
+func (o *batchOutput) readAhead(settings string) error {
 	r := bufio.NewReader(o.ahead)
 	first, err := r.ReadString('\n')
 	if errors.Is(err, io.EOF) { // new, or killed before anything was done
@@ -270,7 +266,7 @@ func (o *Output) readAhead(settings string) error {
 
 // old is the line that an earlier run made of the i-th input, or nil. It is to
 // be asked for every input in order.
-func (o *Output) old(i int) (Line, error) {
+func (o *batchOutput) old(i int) (batchLine, error) {
 	if i < o.had {
 		line, err := o.from.ReadBytes('\n')
 		if err != nil {
@@ -290,7 +286,7 @@ func (o *Output) old(i int) (Line, error) {
 }
 
 // room waits until the i-th input is not too far ahead.
-func (o *Output) room(ctx context.Context, i int) {
+func (o *batchOutput) room(ctx context.Context, i int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for i-o.next > window && ctx.Err() == nil {
@@ -299,14 +295,14 @@ func (o *Output) room(ctx context.Context, i int) {
 }
 
 // wake lets room look at its context.
-func (o *Output) wake() {
+func (o *batchOutput) wake() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.moved.Broadcast()
 }
 
 // put takes the i-th line.
-func (o *Output) put(i int, line Line) error {
+func (o *batchOutput) put(i int, line batchLine) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.done = true
@@ -325,7 +321,7 @@ func (o *Output) put(i int, line Line) error {
 
 // flush writes all lines whose turn it is, in one write: a kill comes before
 // or after it.
-func (o *Output) flush() error {
+func (o *batchOutput) flush() error {
 	if o.broken != nil {
 		return o.broken
 	}
@@ -356,7 +352,7 @@ func (o *Output) flush() error {
 }
 
 // finish says that all is done.
-func (o *Output) finish() error {
+func (o *batchOutput) finish() error {
 	if o.ahead == nil {
 		return nil
 	}
@@ -366,6 +362,6 @@ func (o *Output) finish() error {
 	return err
 }
 
-// Close closes the files. Without an error of Run before it there is nothing
+// Close closes the files. Without an error of runBatch before it there is nothing
 // left to close.
-func (o *Output) Close() error { return o.close() }
+func (o *batchOutput) Close() error { return o.close() }

@@ -1,4 +1,4 @@
-package tiles
+package search
 
 import (
 	"image"
@@ -8,7 +8,7 @@ import (
 // A subtraction is a search for places of pieces and blue pieces so that each
 // cell of a region is left with one and every other place with none.
 type subtraction struct {
-	t      *Tiler
+	t      *tiler
 	margin int // squares around the board where pieces may lie
 	w, h   int // of the board with its margin
 	need   []int16
@@ -24,7 +24,7 @@ type subtraction struct {
 
 // subtract is lay with blue pieces. Pairs of equal shape lie in one place in most
 // answers, so that is tried first; where it fails nothing is proved.
-func (t *Tiler) subtract(cells, classes, loose []int32) bool {
+func (t *tiler) subtract(cells, classes, loose []int32) bool {
 	s := newSubtraction(t, cells, classes, loose)
 	rest := slices.Clone(classes)
 	for i := range s.parts {
@@ -79,7 +79,7 @@ type laidPiece struct {
 	blue   bool
 }
 
-func newSubtraction(t *Tiler, cells, classes, loose []int32) *subtraction {
+func newSubtraction(t *tiler, cells, classes, loose []int32) *subtraction {
 	s := &subtraction{t: t, vain: make(map[string]bool), left: len(classes)}
 	for _, class := range slices.Compact(slices.Clone(classes)) {
 		pt := part{class: class, turns: t.tiles[class].Turns, blue: t.tiles[class].Blue}
@@ -157,7 +157,7 @@ func (s *subtraction) search() bool {
 			if n < 0 {
 				over -= int(n)
 			}
-			key = AppendInts(key, i, int(n))
+			key = appendInts(key, i, int(n))
 		}
 	}
 	s.key = key
@@ -206,12 +206,12 @@ func (s *subtraction) search() bool {
 }
 
 // The context is looked at every tickSteps steps, of some microseconds each.
-const TickSteps = 256
+const tickSteps = 256
 
 // tick tells, now and then, whether the context or the steps have ended.
 func (s *subtraction) tick() bool {
 	s.t.Steps++
-	return s.t.spent() || s.t.Steps%TickSteps == 0 && s.t.ctx.Err() != nil
+	return s.t.spent() || s.t.Steps%tickSteps == 0 && s.t.ctx.Err() != nil
 }
 
 // origins are where a shape may be put: over a place that needs it, or, where

@@ -1,4 +1,4 @@
-package guardian
+package program
 
 import (
 	"syscall"

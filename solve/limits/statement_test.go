@@ -1,17 +1,17 @@
-package statement_test
+package limits_test
 
 import (
 	"context"
 	"errors"
 	"testing"
 
-	"onlooker/solve/statement"
+	"onlooker/solve/limits"
 )
 
 // A statement that goes on for ever ends with its context, and the next one is
 // not touched by that.
 func TestRunEndsWithItsContext(t *testing.T) {
-	var m statement.Meter
+	var m limits.Meter
 	ctx, cancel := context.WithCancel(t.Context())
 	added := 0
 	err := m.Run(ctx, func() {
@@ -36,7 +36,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 
 // What state panics with is not swallowed.
 func TestRunLetsPanicsPass(t *testing.T) {
-	var m statement.Meter
+	var m limits.Meter
 	defer func() {
 		if r := recover(); r != "mine" {
 			t.Errorf("recovered %v, want mine", r)

@@ -1,4 +1,4 @@
-package tiles
+package search
 
 import (
 	"cmp"
@@ -11,30 +11,30 @@ import (
 	"onlooker/solve/witness/board"
 )
 
-// A Board is cells, some of them side by side, and nothing else.
-type Board struct {
+// A tiledBoard is cells, some of them side by side, and nothing else.
+type tiledBoard struct {
 	Cols, Rows int
 	Pillar     bool
 	Cell       []image.Point // by cell: column and row
 	Joins      [][2]int32    // cells side by side, from left to right or from above
 }
 
-// A Tile is pieces that are equal: the shape in all orientations, none where it is
+// A tile is pieces that are equal: the shape in all orientations, none where it is
 // no piece at all.
-type Tile struct {
+type tile struct {
 	Turns [][]image.Point
 	Blue  bool // it is taken away
 }
 
-// A Tiler tells whether pieces can be laid in a region: pieces alone are an
+// A tiler tells whether pieces can be laid in a region: pieces alone are an
 // exact cover, with blue ones a search over what each cell still needs.
-type Tiler struct {
-	Board
+type tiler struct {
+	tiledBoard
 	rules  board.RuleSet
 	ctx    context.Context // of the question at hand
-	tiles  []Tile          // by class
+	tiles  []tile          // by class
 	number []int32         // by column and row: the cell, -1
-	known  *Memo           // by cells and classes (sorted) that were tried
+	known  *memo           // by cells and classes (sorted) that were tried
 	exact  *cover.Problem
 	place  []int32 // by cell: its place in the region in question, -1
 	key    []byte
@@ -42,8 +42,8 @@ type Tiler struct {
 	Most   int // of them, from where on what is asked counts as refused; 0: no end
 }
 
-func New(b Board, tiles []Tile, rules board.RuleSet) *Tiler {
-	t := &Tiler{Board: b, rules: rules, tiles: tiles, number: make([]int32, b.Cols*b.Rows), known: NewMemo(), exact: cover.New(0, 0), place: make([]int32, len(b.Cell))}
+func newTiler(b tiledBoard, tiles []tile, rules board.RuleSet) *tiler {
+	t := &tiler{tiledBoard: b, rules: rules, tiles: tiles, number: make([]int32, b.Cols*b.Rows), known: newMemo(), exact: cover.New(0, 0), place: make([]int32, len(b.Cell))}
 	for i := range t.number {
 		t.number[i] = -1
 	}
@@ -57,16 +57,16 @@ func New(b Board, tiles []Tile, rules board.RuleSet) *Tiler {
 }
 
 // spent tells whether there were as many steps as may be.
-func (t *Tiler) spent() bool { return t.Most > 0 && t.Steps > t.Most }
+func (t *tiler) spent() bool { return t.Most > 0 && t.Steps > t.Most }
 
 // Share takes over what another tiler of the same pieces knows.
-func (t *Tiler) Share(of *Tiler) { t.known = of.known }
+func (t *tiler) Share(of *tiler) { t.known = of.known }
 
 // TurnsOf are the orientations of a class's shape.
-func (t *Tiler) TurnsOf(class int32) [][]image.Point { return t.tiles[class].Turns }
+func (t *tiler) TurnsOf(class int32) [][]image.Point { return t.tiles[class].Turns }
 
-// Turned lists a piece's squares in its different orientations.
-func Turned(s *board.Symbol) [][]image.Point {
+// turnedShapes lists a piece's squares in its different orientations.
+func turnedShapes(s *board.Symbol) [][]image.Point {
 	all := [][]image.Point{s.Shape}
 	for s.Turnable && len(all) < 4 {
 		next := slices.Clone(all[len(all)-1])
@@ -89,8 +89,8 @@ func Turned(s *board.Symbol) [][]image.Point {
 	return all
 }
 
-// Canonical is the one of a piece's orientations that stands for all.
-func Canonical(turns [][]image.Point) []image.Point {
+// canonical is the one of a piece's orientations that stands for all.
+func canonical(turns [][]image.Point) []image.Point {
 	return slices.MinFunc(turns, func(a, b []image.Point) int {
 		return slices.CompareFunc(a, b, func(p, q image.Point) int {
 			return cmp.Or(p.Y-q.Y, p.X-q.X)
@@ -101,7 +101,7 @@ func Canonical(turns [][]image.Point) []image.Point {
 // Lay tells whether pieces of the given classes (sorted, one entry a piece)
 // fill the region's cells, or come to nothing. loose are joins within the
 // region that a line runs along, which bar pieces.
-func (t *Tiler) Lay(ctx context.Context, region []int32, classes []int32, loose []int32) bool {
+func (t *tiler) Lay(ctx context.Context, region []int32, classes []int32, loose []int32) bool {
 	if len(classes) == 0 {
 		return true
 	}
@@ -140,11 +140,11 @@ func (t *Tiler) Lay(ctx context.Context, region []int32, classes []int32, loose 
 	} else {
 		loose = nil
 	}
-	key := AppendClasses(t.key[:0], classes)
-	key = AppendInts(key, -1)
-	key = AppendClasses(key, sorted)
-	key = AppendInts(key, -1)
-	key = AppendClasses(key, loose)
+	key := appendClasses(t.key[:0], classes)
+	key = appendInts(key, -1)
+	key = appendClasses(key, sorted)
+	key = appendInts(key, -1)
+	key = appendClasses(key, loose)
 	t.key = key
 	ok, known := t.known.Look(key)
 	if known {
@@ -164,7 +164,7 @@ func (t *Tiler) Lay(ctx context.Context, region []int32, classes []int32, loose 
 }
 
 // At is the cell that a square of a shape lies on, -1 off the cells.
-func (t *Tiler) At(q image.Point) int32 {
+func (t *tiler) At(q image.Point) int32 {
 	if t.Pillar {
 		q.X %= t.Cols
 	}
@@ -175,7 +175,7 @@ func (t *Tiler) At(q image.Point) int32 {
 }
 
 // tile is lay without blue pieces: every cell once.
-func (t *Tiler) tile(cells []int32, classes []int32, loose []int32) bool {
+func (t *tiler) tile(cells []int32, classes []int32, loose []int32) bool {
 	for i, c := range cells {
 		t.place[c] = int32(i)
 	}
@@ -231,7 +231,7 @@ func (t *Tiler) tile(cells []int32, classes []int32, loose []int32) bool {
 
 // crosses tells whether two squares side by side in a shape lie on barred
 // cells. cells are where its squares lie.
-func (t *Tiler) crosses(shape []image.Point, cells []int32, barred map[[2]int32]bool) bool {
+func (t *tiler) crosses(shape []image.Point, cells []int32, barred map[[2]int32]bool) bool {
 	for i, a := range shape {
 		for k, b := range shape {
 			if d := b.Sub(a); (d == image.Pt(1, 0) || d == image.Pt(0, 1)) && barred[[2]int32{cells[i], cells[k]}] {
@@ -242,39 +242,39 @@ func (t *Tiler) crosses(shape []image.Point, cells []int32, barred map[[2]int32]
 	return false
 }
 
-// A Memo is what is known already; searches of one panel that run side by side
+// A memo is what is known already; searches of one panel that run side by side
 // share it.
-type Memo struct {
+type memo struct {
 	mu sync.Mutex
 	of map[string]bool
 }
 
-func NewMemo() *Memo { return &Memo{of: make(map[string]bool)} }
+func newMemo() *memo { return &memo{of: make(map[string]bool)} }
 
 // Look is the verdict by a key, if it is known.
-func (v *Memo) Look(key []byte) (right, known bool) {
+func (v *memo) Look(key []byte) (right, known bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	right, known = v.of[string(key)]
 	return right, known
 }
 
-func (v *Memo) Note(key []byte, right bool) {
+func (v *memo) Note(key []byte, right bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.of[string(key)] = right
 }
 
-func AppendClasses(key []byte, classes []int32) []byte {
+func appendClasses(key []byte, classes []int32) []byte {
 	for _, c := range classes {
-		key = AppendInts(key, int(c))
+		key = appendInts(key, int(c))
 	}
 	return key
 }
 
-// AppendInts appends numbers to a key, three bytes each: the largest panel has
+// appendInts appends numbers to a key, three bytes each: the largest panel has
 // 100,000 places where cells and half-cells meet. -1 keeps two lists apart.
-func AppendInts(key []byte, n ...int) []byte {
+func appendInts(key []byte, n ...int) []byte {
 	for _, v := range n {
 		key = append(key, byte(v), byte(v>>8), byte(v>>16))
 	}

@@ -1,5 +1,4 @@
-// Package guardian is a process that releases the mouse when its other is killed.
-package guardian
+package program
 
 import (
 	"bufio"
@@ -17,16 +16,16 @@ import (
 	"onlooker/input"
 )
 
-// Name is what a guardian is called in a list of processes, and its only argument: its
+// GuardianName is what a guardian is called in a list of processes, and its only argument: its
 // name is not this program's, so that what kills that by its name spares it.
-const Name = "mouse-guardian"
+const GuardianName = "mouse-guardian"
 
-// Is tells whether the process was started as a guardian.
-func Is(args []string) bool { return len(args) == 2 && args[1] == Name }
+// IsGuardian tells whether the process was started as a guardian.
+func IsGuardian(args []string) bool { return len(args) == 2 && args[1] == GuardianName }
 
-// Be releases the buttons that are down when the process at the other end of in has
+// BeGuardian releases the buttons that are down when the process at the other end of in has
 // ended, killed or not. It says on out that it is there.
-func Be(in io.Reader, out io.Writer) error {
+func BeGuardian(in io.Reader, out io.Writer) error {
 	signal.Ignore(Endings()...) // it ends with the other process
 	device, err := input.Open("")
 	if err != nil {
@@ -60,17 +59,17 @@ func Endings() []os.Signal {
 // at rest.
 const guardianTime = time.Minute
 
-// Start starts a guardian, and returns the device that tells it of its buttons: see
+// startGuardian starts a guardian, and returns the device that tells it of its buttons: see
 // input.Guarded. close ends it.
-func Start(ctx context.Context, device input.Device) (guarded input.Device, close func(), err error) {
+func startGuardian(ctx context.Context, device input.Device) (guarded input.Device, close func(), err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, nil, err
 	}
 	if runtime.GOOS == "linux" {
-		program = "/proc/self/exe" // it may have been replaced meanwhile; and see Name
+		program = "/proc/self/exe" // it may have been replaced meanwhile; and see GuardianName
 	}
-	c := &exec.Cmd{Path: program, Args: []string{Name, Name}, SysProcAttr: apart()}
+	c := &exec.Cmd{Path: program, Args: []string{GuardianName, GuardianName}, SysProcAttr: apart()}
 	tell, err := c.StdinPipe()
 	if err != nil {
 		return nil, nil, err

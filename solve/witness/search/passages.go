@@ -1,14 +1,14 @@
-package cellset
+package search
 
 import (
 	"cmp"
 	"slices"
 )
 
-// Passages are the joins between cells that no edge bars which is on: by how far the
+// passages are the joins between cells that no edge bars which is on: by how far the
 // numbers of their two cells are apart, so that a step from a whole set of cells to
 // their neighbours is a few shifts.
-type Passages struct {
+type passages struct {
 	shifts []shift
 	odd    []oddJoin // joins of other distances, and second ones between two cells
 	at     []passage // by join
@@ -17,7 +17,7 @@ type Passages struct {
 // A shift holds the joins of cells x and x+by.
 type shift struct {
 	by   int
-	open Set // by x: nothing bars the join
+	open cellSet // by x: nothing bars the join
 }
 
 // An oddJoin is a join that no shift holds.
@@ -33,8 +33,8 @@ type passage struct{ shift, at int32 }
 // those of rows and of columns, and a pillar one more where it closes.
 const mostShifts = 3
 
-// NewPassages holds joins, each by its two cells, all of them open.
-func NewPassages(cells int, joins [][2]int32) *Passages {
+// newPassages holds joins, each by its two cells, all of them open.
+func newPassages(cells int, joins [][2]int32) *passages {
 	count := make(map[int32]int)
 	for _, j := range joins {
 		count[max(j[0], j[1])-min(j[0], j[1])]++
@@ -47,9 +47,9 @@ func NewPassages(cells int, joins [][2]int32) *Passages {
 		return cmp.Or(count[b]-count[a], int(a-b))
 	})
 	far = far[:min(len(far), mostShifts)]
-	p := &Passages{}
+	p := &passages{}
 	for _, by := range far {
-		p.shifts = append(p.shifts, shift{int(by), New(cells)})
+		p.shifts = append(p.shifts, shift{int(by), newCellSet(cells)})
 	}
 	for _, j := range joins {
 		a, b := min(j[0], j[1]), max(j[0], j[1])
@@ -65,8 +65,8 @@ func NewPassages(cells int, joins [][2]int32) *Passages {
 	return p
 }
 
-// Set opens a join, or bars it.
-func (p *Passages) Set(join int32, open bool) {
+// cellSet opens a join, or bars it.
+func (p *passages) set(join int32, open bool) {
 	switch at := p.at[join]; {
 	case at.shift < 0:
 		p.odd[at.at].open = open
@@ -78,7 +78,7 @@ func (p *Passages) Set(join int32, open bool) {
 }
 
 // beside is the i-th word of the cells that open joins lead to from a set.
-func (p *Passages) beside(of Set, i int) (out uint64) {
+func (p *passages) beside(of cellSet, i int) (out uint64) {
 	for k := range p.shifts {
 		by, open := uint(p.shifts[k].by), p.shifts[k].open
 		w, b := int(by>>6), by&63
@@ -100,7 +100,7 @@ func (p *Passages) beside(of Set, i int) (out uint64) {
 }
 
 // Step is the cells of within that open joins lead to from a set, in out.
-func (p *Passages) Step(out, of, within Set) {
+func (p *passages) Step(out, of, within cellSet) {
 	for i := range of {
 		out[i] = p.beside(of, i) & within[i]
 	}
@@ -119,7 +119,7 @@ func (p *Passages) Step(out, of, within Set) {
 
 // Flood adds to a set all cells of within that open joins lead to from it, by way of
 // others of within.
-func (p *Passages) Flood(s, within Set) {
+func (p *passages) Flood(s, within cellSet) {
 	for more := true; more; {
 		more = false
 		for i, w := range s {

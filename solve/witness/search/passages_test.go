@@ -1,4 +1,4 @@
-package cellset
+package search
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Steps and floods over Passages are those that a walk from cell to cell makes, on
+// Steps and floods over passages are those that a walk from cell to cell makes, on
 // boards of one word and of several, pillars, and with joins of any other distance.
 func TestPassages(t *testing.T) {
 	for seed := range uint64(200) {
@@ -33,14 +33,14 @@ func TestPassages(t *testing.T) {
 		for range rng.IntN(4) {
 			add(rng.IntN(n), rng.IntN(n))
 		}
-		p := NewPassages(n, joins)
+		p := newPassages(n, joins)
 		open := make([]bool, len(joins))
 		for j := range joins {
 			open[j] = rng.IntN(3) > 0
-			p.Set(int32(j), false)
-			p.Set(int32(j), open[j])
+			p.set(int32(j), false)
+			p.set(int32(j), open[j])
 		}
-		within, from := New(n), New(n)
+		within, from := newCellSet(n), newCellSet(n)
 		for x := range n {
 			if rng.IntN(4) > 0 {
 				within.Add(int32(x))
@@ -48,8 +48,8 @@ func TestPassages(t *testing.T) {
 		}
 		from.Add(int32(rng.IntN(n)))
 		from.Add(int32(rng.IntN(n)))
-		stepped := func(of Set) Set {
-			out := New(n)
+		stepped := func(of cellSet) cellSet {
+			out := newCellSet(n)
 			for j, at := range joins {
 				for _, way := range [2][2]int32{at, {at[1], at[0]}} {
 					if open[j] && of.Has(way[0]) && within.Has(way[1]) {
@@ -60,7 +60,7 @@ func TestPassages(t *testing.T) {
 			return out
 		}
 		where := fmt.Sprintf("seed %d, %dx%d", seed, cols, rows)
-		got, want := New(n), stepped(from)
+		got, want := newCellSet(n), stepped(from)
 		p.Step(got, from, within)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: one step from %x is %x, want %x", where, from, got, want)
