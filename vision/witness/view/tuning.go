@@ -137,6 +137,11 @@ type Tuning struct {
 	// the logarithm of a misfit.
 	ColourWeight float64
 
+	// ThinPart is how wide, in pixels of the frame, parts are at most with whose colour the
+	// cell's is mixed everywhere: blur and the JPEG's halved colours reach two into each
+	// side and more.
+	ThinPart float64
+
 	// What follows tells what is on a board of whose look nothing is known, and was measured on
 	// 480 boards of 24 looks that other people's clients might have.
 
@@ -177,7 +182,7 @@ type Tuning struct {
 func (t *Tuning) LearnedNoise() float64 { return t.Noise / 2 }
 
 var Tuned = Tuning{
-	BleedPixels: 1.2, BlurPixels: 0.9, WindowPixels: 1.5, LeastPitch: 40,
+	BleedPixels: 1.2, BlurPixels: 0.9, WindowPixels: 1.5, ThinPart: 5, LeastPitch: 40,
 	Rim: 0.84, Middle: 0.65, Rimmed: 60, Slack: 3,
 	EdgeSamples: 60, Beside: 0.06, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostHole: 0.3, MostCover: 2, Core: 0.85, Aslant: 0.6, CapBeside: 0.85,
 	SameLook: 0.02, OffColour: 0.4, OtherColour: 90, ColourWeight: 0.7, Glow: 0.09, Unexplained: 3, Veiled: 0.75,
