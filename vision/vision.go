@@ -16,18 +16,25 @@ import (
 // An UnsureError is a refusal to guess: it names what could not be told, and
 // where.
 type UnsureError struct {
-	What string      // "a disc covers the node", "square or star"
-	At   image.Point // half-cells of the board
+	What   string      // "square or star"
+	At     image.Point // half-cells of the board
+	Hidden bool        // What lies over it: another frame may show it
 }
 
 // Question is what could not be told, in words that are the same for all boards: without
 // numbers and characters.
 func (e *UnsureError) Question() string {
+	if e.Hidden {
+		return "hidden by " + e.What
+	}
 	return strings.Join(slices.DeleteFunc(strings.Fields(e.What), func(w string) bool {
 		return strings.ContainsAny(w, "0123456789") || w[0] == '-' || len(w) == 1 && w != "a"
 	}), " ")
 }
 
 func (e *UnsureError) Error() string {
+	if e.Hidden {
+		return fmt.Sprintf("hidden by %s: %s", e.What, place.Name(e.At))
+	}
 	return fmt.Sprintf("unsure at %s: %s", place.Name(e.At), e.What)
 }

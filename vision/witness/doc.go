@@ -68,6 +68,7 @@
 //   - contour: how a shape's outline goes out and in round its middle;
 //   - template: a form drawn as coverage, 0 to 1; candidate: one laid over a cell;
 //   - disc: the game's pointer or its disc over a board;
+//   - trace: a line that is drawn on a board already, to an end or begun;
 //   - wall, side, glimpse: a view of a pillar straightened, read, and one place of it;
 //     showing: what that place may show, and its likelihood; joining: how views go together.
 package witness

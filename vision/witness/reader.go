@@ -105,7 +105,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 			}
 		}
 		p, known, err := r.single(b)
-		if err != nil && !known && !b.Round() && !r.profile.Loose {
+		if u := (*vision.UnsureError)(nil); errors.As(err, &u) && !u.Hidden && !known && !b.Round() && !r.profile.Loose {
 			if p, _, e := r.strange(b); e == nil {
 				return p, nil
 			}
@@ -133,6 +133,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 // explains a place the pointer may.
 func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err error) {
 	s := pointer.Cleared(b, r.profile, r.drawn)
+	if by, places := covered(s); len(places) > 0 {
+		return nil, false, decide.Hidden.At(places[0], by)
+	}
 	p, known, err = r.sheet(b, s)
 	if u := (*vision.UnsureError)(nil); errors.As(err, &u) {
 		if o := pointer.UnderUnexplained(s, u.At); o != nil {
@@ -148,7 +151,7 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 // View reads a board as it was measured, and notes on it what was read.
 func (r *Reader) sheet(b *vision.Board, s *view.View) (p *witness.Panel, known bool, err error) {
 	if slices.ContainsFunc(s.Discs, func(v view.Disc) bool { return v.AsAnother }) {
-		return nil, false, decide.Pointer.At(image.Point{}, "a white symbol as large as another one")
+		return nil, false, decide.Hidden.At(pointer.Under(s.Discs[0], s), "what may be the cursor")
 	}
 	known = s.SurelyOwn()
 	c := r.game(s)

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 
@@ -22,6 +23,10 @@ type reading struct {
 // newReading reads one look at a panel as far as it goes.
 func newReading(s *cell.Reader) (*reading, error) {
 	s.Doubts = &view.Doubts{Places: map[image.Point]error{}, Whole: map[decide.Question]error{}}
+	by, places := covered(s.View)
+	for _, at := range places {
+		s.Doubts.Places[at] = decide.Hidden.At(at, by)
+	}
 	p, err := panel(s)
 	if err != nil {
 		return nil, err
@@ -40,20 +45,20 @@ func mergeViews(views []*reading) (*witness.Panel, error) {
 	p := witness.New(first.Cols, first.Rows, first.Pillar)
 	// whole takes an aspect of the panel from the views that tell it.
 	whole := func(what decide.Question, names string, take func(to, from *witness.Spot) (changed bool)) error {
-		told := false
-		for _, v := range views {
-			if v.doubts.Whole[what] != nil {
-				continue
-			}
-			for at := range p.Points() {
+		for at := range p.Points() {
+			told := false
+			for _, v := range views {
+				if v.doubts.Whole[what] != nil || !v.tells(at) {
+					continue
+				}
 				if take(p.At(at), v.panel.At(at)) && told {
 					return contradiction(at, names)
 				}
+				told = true
 			}
-			told = true
-		}
-		if !told {
-			return views[0].doubts.Whole[what]
+			if !told {
+				return cmp.Or(views[0].doubts.Whole[what], views[0].doubts.Places[at])
+			}
 		}
 		return nil
 	}

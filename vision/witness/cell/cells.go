@@ -60,23 +60,17 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 // see tells what one cell shows.
 func (s *Reader) see(cell image.Point, starts []image.Point, pointer func() (view.Disc, bool)) Seen {
 	st, err := s.Stains.Stain(cell, starts)
+	v, found := pointer()
+	if found = found && s.covers(v, cell, st, err); found && PointerAlone(v, s.View, cell, st) {
+		return Seen{pointer: true}
+	}
 	seen := Seen{Stain: st, err: err, faint: st == nil}
-	if st == nil {
-		if err != nil {
-			if v, found := pointer(); found && PointerAlone(v, s.View, cell, nil) {
-				return Seen{pointer: true}
-			}
-		}
-		return seen
+	switch {
+	case found:
+		seen.faint, seen.err = false, decide.Hidden.At(cell, "the cursor")
+	case st != nil:
+		seen.Weighed, seen.err = s.weigh(cell, st)
 	}
-	if v, found := pointer(); found && overSymbol(v, s.View, cell, st) {
-		if PointerAlone(v, s.View, cell, st) {
-			return Seen{pointer: true}
-		}
-		seen.err = decide.Pointer.At(cell, "what is in the cell")
-		return seen
-	}
-	seen.Weighed, seen.err = s.weigh(cell, st)
 	return seen
 }
 
@@ -119,7 +113,7 @@ func (s *Reader) likeNone(p *witness.Panel, cells []image.Point, seen []Seen) er
 	}
 	// A veil's edge is like no symbol either.
 	veiled := func(at image.Point) bool {
-		return slices.ContainsFunc(s.Discs, func(v view.Disc) bool { return reachesCell(v, s.View, at) })
+		return slices.ContainsFunc(s.Discs, func(v view.Disc) bool { return Reached(v, s.View, at) })
 	}
 	var doubtful []int // of cells
 	var places []image.Point

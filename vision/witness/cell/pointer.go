@@ -9,17 +9,24 @@ import (
 	"onlooker/vision/witness/view"
 )
 
-// reachesCell tells whether a veil or its border may lie over what stands in a cell, or
+// Reached tells whether a veil or its border may lie over what stands in a cell, or
 // beside it.
-func reachesCell(v view.Disc, s *view.View, cell image.Point) bool {
+func Reached(v view.Disc, s *view.View, cell image.Point) bool {
 	x, y := pointer.To(v, s, cell)
 	// 0.24: a square reaches so far from its middle.
 	return math.Hypot(x, y) < v.Ring+v.Soft+0.24*float64(s.Board.Pitch)
 }
 
-// overSymbol tells whether the pointer lies over what stands in a cell.
-func overSymbol(v view.Disc, s *view.View, cell image.Point, st *Stain) bool {
-	x, y := pointer.To(v, s, cell)
+// covers tells whether the pointer hides what stands in a cell: where it is not seen through
+// all of it, else what it lies over, and what is in doubt.
+func (s *Reader) covers(v view.Disc, cell image.Point, st *Stain, doubt error) bool {
+	if s.Opaque != nil {
+		return Reached(v, s.View, cell)
+	}
+	if st == nil {
+		return doubt != nil && Reached(v, s.View, cell)
+	}
+	x, y := pointer.To(v, s.View, cell)
 	for j := range st.N {
 		for i := range st.N {
 			if st.Cover[j*st.N+i] >= 0.5 && math.Hypot(x+float64(i)+0.5-float64(st.N)/2, y+float64(j)+0.5-float64(st.N)/2) < v.Ring {

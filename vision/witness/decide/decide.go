@@ -16,11 +16,13 @@ import (
 // unit of what is measured to answer it.
 type Question string
 
+// Hidden is what a place shows under what lies over it, which the words name.
+const Hidden Question = "%s"
+
 // Of the board, and of several views of it.
 const (
 	BoardSize  Question = "a board of %dx%d cells, or of more or fewer"
 	SmallCells Question = "cells too small for a look of which nothing is known; pixels"
-	DrawnLine  Question = "a line is drawn on it, which hides how it looks without"
 	OddLines   Question = "%s, or how this look's lines are drawn (calibrate)"
 	Joining    Question = "the views go together in several ways"
 	OutOfSight Question = "of %d columns of half-cells these are out of sight: %s, and more views are needed"
@@ -48,7 +50,6 @@ const (
 	Unseen        Question = "your pictures showed no %s like this one, which is most like: %s, calibrate with one"
 	Unexplained   Question = "%s, or what this look does not know (calibrate); explained"
 	DotsLine      Question = "whose line the dot is for: %s"
-	Pointer       Question = "the pointer, or %s"
 )
 
 // Of the cells.
@@ -133,7 +134,7 @@ func logOdds(p float64) float64 { return math.Log(p / (1 - p)) }
 // Unwrap is the refusal that a doubt comes to.
 func (d *Doubt) Unwrap() error {
 	asks, _, _ := strings.Cut(string(d.Of), "; ")
-	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At}
+	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At, Hidden: d.Of == Hidden}
 	if d.Unit != "" {
 		want := "want %.2f"
 		if d.Value > d.Bound {

@@ -46,7 +46,7 @@ func (s *Reader) IsDot(p *witness.Panel, at image.Point, starts []image.Point, d
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
 	if err == nil && len(s.Discs) == 0 && s.whitish(at, col) {
 		if v, found := disc(); !found || pointer.Near(v, s.View, at) {
-			err = decide.Pointer.At(at, "a white dot")
+			err = decide.Hidden.At(at, "what may be the cursor")
 		}
 	}
 	return col, true, err

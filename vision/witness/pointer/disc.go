@@ -38,7 +38,7 @@ func withoutPointer(s *view.View) *view.View {
 // which nothing explains what is seen: that makes a pointer likelier there than elsewhere. Nil
 // where none is likely.
 func UnderUnexplained(s *view.View, at image.Point) *view.View {
-	if len(s.Discs) > 0 || s.Opaque != nil {
+	if len(s.Discs) > 0 {
 		return nil
 	}
 	odds := FittedOdds()
@@ -73,7 +73,8 @@ func lum(s *view.View, x, y float64) float64 {
 func soft(s *view.View) float64 { return max(1, 1.3*float64(s.Board.Pitch)/s.Board.ScreenPitch) }
 
 // findPointer finds the likeliest pointer on the board, if it is likelier than that there is
-// none or another one: there is one pointer.
+// none or another one: there is one pointer. Where none is by all that is seen, what is by its
+// border and its ring may be one over something that has colours: nothing explains it.
 func findPointer(s *view.View, odds Odds) (view.Disc, bool) {
 	if s.Profile.Board.Cursor.Alpha == 0 {
 		return view.Disc{}, false
@@ -92,8 +93,12 @@ func findPointer(s *view.View, odds Odds) (view.Disc, bool) {
 			next = max(next, v.Odds)
 		}
 	}
-	best.Odds -= math.Log1p(math.Exp(next))
-	return best, best.Odds > 0
+	if best.Odds -= math.Log1p(math.Exp(next)); best.Odds > 0 || len(all) == 0 {
+		return best, best.Odds > 0
+	}
+	best = slices.MaxFunc(all, func(a, b view.Disc) int { return cmp.Compare(a.Shape, b.Shape) })
+	best.Explained = 0
+	return best, best.Shape > 0
 }
 
 // PointerAt fits a pointer to a round. Where it cannot be one, whatever else is seen, not
@@ -103,7 +108,7 @@ func PointerAt(s *view.View, c view.Disc, odds Odds) view.Disc {
 	v, border := fitDisc(s, c)
 	v.Seen, v.Soft = view.PointerEvidence{Ring: mostRing, Border: 1 - border}, soft(s)
 	v.Ring, v.From = v.R*look.Ring/look.Radius, s.Board.Flat
-	v.Odds = odds.Of(v.Seen)
+	v.Odds, v.Shape = odds.Of(v.Seen), math.Inf(-1)
 	if pitch := float64(s.Board.Pitch); v.Odds < 0 || v.R < pointerRadii[0]*pitch || v.R > pointerRadii[1]*pitch {
 		v.Odds = math.Inf(-1)
 		return v
@@ -111,7 +116,14 @@ func PointerAt(s *view.View, c view.Disc, odds Odds) view.Disc {
 	usual := usualBetween(s, v.X, v.Y, v.Ring+v.Soft, 2*v.Ring+v.Soft)
 	v.Dark = darkness(s, &v, usual)
 	v.Seen.Ring, v.Seen.Outline = min(mostRing, 1-v.Dark), max(0, leastRing-v.Dark)
-	if v.Odds = odds.Of(v.Seen); v.Odds < 0 {
+	v.Odds = odds.Of(v.Seen)
+	if v.Shape = v.Odds; v.Odds < 0 && v.Seen.Border > 0 {
+		return v
+	}
+	if v.Odds < 0 { // on black no ring is seen
+		alike := v.Seen
+		alike.Ring = max(alike.Ring, mostRing*(1-unlike(s, &v, usual)/view.Clearly))
+		v.Shape = odds.Of(alike)
 		return v
 	}
 	// 0.62: a dot under it is smaller, but for the smallest pointers.
@@ -127,8 +139,9 @@ func PointerAt(s *view.View, c view.Disc, odds Odds) view.Disc {
 		within = append(within, vision.At(s.Board.Flat, v.X+v.R/2*cos, v.Y+v.R/2*sin))
 	})
 	bright := max(0, whiteness(&v)/255-1)
-	v.Seen.Tinted, v.Seen.Bright = v.Tinted, math.Pow(bright, 4)
 	v.Seen.Inked = max(0, 1-vision.MedianRGB(within).Dist(s.Board.Ink)/s.Contrast())
+	v.Shape = odds.Of(v.Seen)
+	v.Seen.Tinted, v.Seen.Bright = v.Tinted, math.Pow(bright, 4)
 	if v.Odds = odds.Of(v.Seen); v.Odds < 0 {
 		return v
 	}
@@ -160,6 +173,25 @@ func darkness(s *view.View, v *view.Disc, usual usualColours) float64 {
 // whiteness is how bright what a veil is made of is at least, 0 to 255 in a picture that
 // was not brightened: its share of what is seen is what it does not keep.
 func whiteness(v *view.Disc) float64 { return min(v.Add[0], v.Add[1], v.Add[2]) / (1 - v.Keep) }
+
+// unlike is how far what is seen along a third of a round's border, within it, is from what the
+// look's pointer makes of what lies there, in parts of what that adds: a symbol may lie under the
+// rest. It is 1 where that is not known.
+func unlike(s *view.View, v *view.Disc, usual usualColours) float64 {
+	alpha, end := s.Profile.Board.Cursor.Alpha, v.R-1.5*v.Soft
+	var all []float64
+	for _, p := range placesOf(s, v, end-1, end, usual) {
+		off := 0.0
+		for k, seen := range p.seen {
+			off = max(off, math.Abs((seen-(1-alpha)*p.under[k])/(255*alpha)-1))
+		}
+		all = append(all, off)
+	}
+	if len(all) < few {
+		return 1
+	}
+	return vision.Ranked(all, len(all)/3)
+}
 
 // A veiledPlace is what is seen of a place, and what a plain board shows there; rough
 // outside of the board, where that is what lies right beyond the veil.
@@ -640,7 +672,14 @@ func poolAt(s *view.View, p view.Disc, r float64) (view.Disc, bool) {
 	// are to tell its opacity, for that changes.
 	odds := FittedOdds()
 	white := odds.Of(view.PointerEvidence{Ring: mostRing, Tinted: v.Tinted}) > 0
-	return v, white && len(within) >= few && v.Explained > view.Tuned.Veiled && min(v.Add[0], v.Add[1], v.Add[2]) > 0 && (v.R < p.R || v.Told > 0.5)
+	return v, white && len(within) >= few && v.Explained > view.Tuned.Veiled && min(v.Add[0], v.Add[1], v.Add[2]) > 0 && (v.R < p.R && whiteAs(&v, &p) || v.Told > 0.5)
+}
+
+// whiteAs tells whether a disc is as white as a pointer where each is brightest, by its own
+// opacity: a symbol that is no wider is not.
+func whiteAs(v, p *view.Disc) bool {
+	own, other := slices.Max(v.Add[:])/(1-v.Keep), slices.Max(p.Add[:])/(1-p.Keep)
+	return math.Abs(own-other) < view.Clearly*other
 }
 
 // under is what lies under a veil through which a colour is seen. A channel that was cut
@@ -778,5 +817,13 @@ func Beneath(s *view.View, discs []view.Disc, px, py, half float64) int {
 // Cleared measures a view; a pointer over it, and the disc that comes with it,
 // are seen through.
 func Cleared(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *view.View {
-	return withoutPointer(view.Measure(b, look, drawn, nil))
+	return withoutPointer(view.Measure(view.Unwashed(b), look, drawn, nil))
+}
+
+// Under is the cell that the middle of a disc lies on, or the nearest one.
+func Under(v view.Disc, s *view.View) image.Point {
+	odd := func(d float64, n int) int {
+		return 2*max(0, min(n-1, int(d-float64(s.Board.Margin))/s.Board.Pitch)) + 1
+	}
+	return image.Pt(odd(v.X, s.Board.Cols), odd(v.Y, s.Board.Rows))
 }

@@ -90,8 +90,8 @@ func (f *Reader) read() (p *witness.Panel, nothing bool, err error) {
 // undrawn is unsure of a board on which a line is drawn: that hides how it looks without.
 // The cells, which take most of the time, are not looked at then.
 func (f *Reader) undrawn() error {
-	if f.Begun(f.Panel) {
-		return decide.DrawnLine.At(image.Point{})
+	if lines := f.Traces(); len(lines) > 0 {
+		return decide.Hidden.At(lines[0].Nodes[0], "a line")
 	}
 	return nil
 }

@@ -42,6 +42,7 @@ type Disc struct {
 	Explained  float64    // the share of what is seen in the disc that the model explains
 	Seen       PointerEvidence
 	Odds       float64 // the logarithm of the odds that it is a pointer: see pointerOdds
+	Shape      float64 // the same by its border and its ring, whatever lies under it
 	AsAnother  bool    // another cell holds something of the same outline
 }
 

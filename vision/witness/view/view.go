@@ -247,29 +247,18 @@ func (s *View) SurelyOwn() bool {
 // to an end.
 func (s *View) Solved(p *witness.Panel) bool {
 	for start := range p.Points() {
-		if last, _, _ := s.drawn(p, start); last != start && p.At(last).IsEnd() {
+		if last := s.drawn(p, start); last != start && p.At(last).IsEnd() {
 			return true
 		}
 	}
 	return false
 }
 
-// Begun tells whether a line is drawn on the panel, to an end or not as far: it is all that has
-// the start's colour. Of edges on which light falls some have it that are no part of a path.
-func (s *View) Begun(p *witness.Panel) bool {
-	for start := range p.Points() {
-		if _, edges, alike := s.drawn(p, start); edges > 0 && edges == alike {
-			return true
-		}
-	}
-	return false
-}
-
-// drawn follows the line that is drawn from a start, as far as it has one way to go: where it
-// ends, how many edges it has, and how many of the panel's have the start's colour.
-func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edges, alike int) {
+// drawn follows the line that is drawn from a start, as far as it has one way to go, to where
+// it ends.
+func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point) {
 	if !p.At(start).Start {
-		return start, 0, 0
+		return start
 	}
 	drawn := s.Patch(float64(start.X), float64(start.Y), 0.5*s.LineWidth)
 	var plain []vision.RGB
@@ -288,7 +277,7 @@ func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edg
 		}
 	}
 	if len(plain) == 0 {
-		return start, 0, 0
+		return start
 	}
 	rest := vision.MedianRGB(plain)
 	on := func(edge image.Point) bool {
@@ -304,12 +293,12 @@ func (s *View) drawn(p *witness.Panel, start image.Point) (last image.Point, edg
 			}
 		}
 		if len(next) == 0 {
-			return at, edges, len(middle) - len(plain)
+			return at
 		}
 		if len(next) > 1 {
-			return start, 0, 0 // no line
+			return start // no line
 		}
-		edges, at = edges+1, next[0]
+		at = next[0]
 		seen[at] = true
 	}
 }

@@ -1,0 +1,43 @@
+package witness
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	witness "onlooker/solve/witness/board"
+	"onlooker/vision/witness/cell"
+	"onlooker/vision/witness/pointer"
+	"onlooker/vision/witness/view"
+)
+
+// covered are the places of a board that something hides, and what: a line that is begun those
+// that it covers and what is beside them, the pointer those that it is not seen through to.
+func covered(s *view.View) (by string, places []image.Point) {
+	if s.Board.Round() {
+		return "", nil
+	}
+	panel := witness.New(s.Board.Cols, s.Board.Rows, false)
+	for _, line := range s.Traces() {
+		if line.Ended {
+			continue
+		}
+		return "a line begun", append(line.Nodes[:1:1], view.Where(panel.Points(), func(at image.Point) bool {
+			return !witness.IsCell(at) && slices.ContainsFunc(line.Nodes, func(node image.Point) bool {
+				d := at.Sub(node)
+				return max(view.Abs(d.X), view.Abs(d.Y)) <= 1
+			})
+		})...)
+	}
+	if v := s.Opaque; v != nil {
+		return "the cursor", view.Where(panel.Points(), func(at image.Point) bool {
+			if witness.IsCell(at) {
+				return cell.Reached(*v, s, at)
+			}
+			// On lines what has a ring alone may be a dot.
+			x, y := pointer.To(*v, s, at)
+			return v.Odds > 0 && math.Hypot(x, y) < v.Ring+0.5*s.LineWidth*float64(s.Board.Pitch)
+		})
+	}
+	return "", nil
+}
