@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/draw"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -228,6 +229,40 @@ func TestDrawnPanelIsCompleted(t *testing.T) {
 	}
 	if got.Failed != nil || plain(got.Text) != plain(want.Text) {
 		t.Errorf("with two views: %v\n%s\nwant\n%s", got.Failed, got.Text, want.Text)
+	}
+}
+
+// TestHiddenIsKnown: what the game's cursor hides of a panel that was read is known from before; of
+// one that was not it is hidden.
+func TestHiddenIsKnown(t *testing.T) {
+	plain := agenttest.Board(t, agenttest.Squares, 0)
+	found, err := locate.Boards(plain, agenttest.Profile(t).Board)
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%d boards, %v; want one", len(found), err)
+	}
+	at, r := found[0].Screen(image.Pt(1, 1)), 0.19*found[0].ScreenPitch
+	covered := image.NewRGBA(plain.Rect)
+	copy(covered.Pix, plain.Pix)
+	for y := range plain.Rect.Dy() {
+		for x := range plain.Rect.Dx() {
+			p := covered.Pix[covered.PixOffset(x, y):]
+			for k := range 3 {
+				switch d := math.Hypot(float64(x-at.X), float64(y-at.Y)); {
+				case d < r:
+					p[k] = uint8(0.6*float64(p[k]) + 0.4*255)
+				case d < 1.2*r:
+					p[k] = uint8(0.65 * float64(p[k]))
+				}
+			}
+		}
+	}
+	shown, _, err := loop(t, real(), &reel{Frames: []*image.RGBA{plain, plain, covered, covered, covered}})
+	if err != nil || len(shown) != 1 || shown[0].Boards[0].Failed != nil {
+		t.Errorf("%d turns, %v; want the answer alone", len(shown), err)
+	}
+	shown, _, err = loop(t, real(), &reel{Frames: []*image.RGBA{covered, covered}})
+	if err != nil || len(shown) != 1 || shown[0].Boards[0].Failed == nil || !strings.Contains(shown[0].Boards[0].Failed.Error(), "hidden by the cursor: column 1 row 1") {
+		t.Errorf("%d turns, %v; want it hidden", len(shown), err)
 	}
 }
 

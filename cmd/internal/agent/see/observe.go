@@ -242,6 +242,8 @@ type pending struct {
 	views  []*vision.Board
 	reader Reader
 	within vision.Point // centre of the last view
+	whole  bool         // the first was read alone
+	puzzle solve.Puzzle // that it showed with the last view; nil: none
 }
 
 // follow reads a pillar from the views of it since it is followed. Without
@@ -276,18 +278,29 @@ func (o *Observer) Following() (there, turning bool) {
 	return o.round != nil, o.round != nil && o.round.turning()
 }
 
-// complete reads boards that are unsure together with their earlier views.
+// complete reads boards that are unsure together with their earlier views, and those of which
+// something is hidden with one that was read before.
 func (o *Observer) complete(t *Turn) {
 	var keep []*pending
 	for i := range t.Boards {
 		b := &t.Boards[i]
-		if b.Err == nil || b.Game.NewReader == nil || b.Board.Pillar && o.round != nil && len(o.round.views) > 1 {
+		if b.Game.NewReader == nil || b.Board.Pillar && (b.Err == nil || o.round != nil && len(o.round.views) > 1) {
+			continue
+		}
+		if b.Err == nil {
+			keep = append(keep, &pending{views: []*vision.Board{b.Board}, within: b.Board.Centre(), whole: true})
 			continue
 		}
 		p := o.before(b.Board)
+		if u := (*vision.UnsureError)(nil); p.whole && !(errors.As(b.Err, &u) && u.Hidden) {
+			p = &pending{}
+		}
 		if n := len(p.views); n > 0 && p.views[n-1] == b.Board {
-			keep = append(keep, p) // nothing changed: it tells nothing more
-			continue
+			if keep = append(keep, p); p.puzzle != nil {
+				b.Puzzle, b.Err = p.puzzle, nil
+				o.Eye.state(&b.Reading)
+			}
+			continue // nothing changed: it tells nothing more
 		}
 		p.within = b.Board.Centre()
 		p.views = append(p.views, b.Board)
@@ -300,6 +313,9 @@ func (o *Observer) complete(t *Turn) {
 			if err == nil {
 				b.Puzzle, b.Err = puzzle, nil
 				o.Eye.state(&b.Reading)
+				if p.whole { // what hides it may stay
+					p.puzzle, keep = puzzle, append(keep, p)
+				}
 				continue
 			}
 			if !errors.As(err, new(*vision.UnsureError)) {
