@@ -102,16 +102,74 @@ func (b *Board) Centre() (c Point) {
 // AtBorder is the share of a flat board's sides beside which the picture ends within less
 // than half a cell: it may go on there. 0 of what goes round a cylinder.
 func (b *Board) AtBorder() (share float64) {
-	if b.Round() {
-		return 0
-	}
-	w, h := float64(2*b.Cols), float64(2*b.Rows)
-	for _, at := range [4][2]float64{{-1, h / 2}, {w + 1, h / 2}, {w / 2, -1}, {w / 2, h + 1}} {
-		if p := b.ScreenPoint(at[0], at[1]); p.X < 0 || p.Y < 0 || p.X >= float64(b.FrameSize.X) || p.Y >= float64(b.FrameSize.Y) {
+	for side := range 4 {
+		if b.nearBorder(side) {
 			share += 0.25
 		}
 	}
 	return share
+}
+
+// nearBorder tells whether the picture ends within half a cell beside a side: left, right, top, bottom.
+func (b *Board) nearBorder(side int) bool {
+	at := b.beside(side, float64([]int{b.Rows, b.Rows, b.Cols, b.Cols}[side]), 1)
+	return !b.Round() && !b.inFrame(b.ScreenPoint(at.X, at.Y))
+}
+
+// beside is the position so far along a side, and so far out from it, in half-cells.
+func (b *Board) beside(side int, along, out float64) Point {
+	w, h := float64(2*b.Cols), float64(2*b.Rows)
+	return [4]Point{{-out, along}, {w + out, along}, {along, -out}, {along, h + out}}[side]
+}
+
+func (b *Board) inFrame(p Point) bool {
+	return p.X >= 0 && p.Y >= 0 && p.X < float64(b.FrameSize.X) && p.Y < float64(b.FrameSize.Y)
+}
+
+// GoesOn is the share of a flat board's sides at which most of its lines go on to the picture's
+// border, as far as can be seen. Where nothing is seen beyond the outermost line they may: a picture
+// that is cut with care shows the ground there.
+func (b *Board) GoesOn() (share float64) {
+	for side := range 4 {
+		if !b.nearBorder(side) {
+			continue
+		}
+		on, lines := 0, [4]int{b.Rows, b.Rows, b.Cols, b.Cols}[side]+1
+		for i := range lines {
+			if b.reaches(side, float64(2*i)) {
+				on++
+			}
+		}
+		if 2*on > lines {
+			share += 0.25
+		}
+	}
+	return share
+}
+
+// reaches tells whether a line's colour is seen from a side to the picture's border, and another
+// between the lines.
+func (b *Board) reaches(side int, along float64) bool {
+	inked := func(along, out float64) bool {
+		at, half := b.beside(side, along, out), float64(b.Pitch)/2
+		c := At(b.Flat, float64(b.Margin)+half*at.X, float64(b.Margin)+half*at.Y)
+		return c.Dist(b.Ink) < c.Dist(b.Paper)
+	}
+	between := along + 1
+	if along > 0 {
+		between = along - 1
+	}
+	seen, on := 0, 0
+	for out := 1.5*b.Line + 0.05; out < 1 && b.Flat != nil; out += 0.05 {
+		at := b.beside(side, along, out)
+		if !b.inFrame(b.ScreenPoint(at.X, at.Y)) {
+			break
+		}
+		if seen++; inked(along, out) && !inked(between, out) {
+			on++
+		}
+	}
+	return seen == 0 || 4*on > 3*seen
 }
 
 // Area is the least rectangle of whole pixels with the board's corners in it.

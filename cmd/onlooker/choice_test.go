@@ -53,3 +53,41 @@ func TestChoiceOfLook(t *testing.T) {
 		}
 	}
 }
+
+// TestCutClosely: a panel that is cut out with half a cell about it is one, and one whose lines go
+// on to the picture's border is none.
+func TestCutClosely(t *testing.T) {
+	site, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := witness.New(4, 4, false)
+	p.At(image.Pt(0, 8)).Start = true
+	p.At(image.Pt(8, 0)).Cap = image.Pt(0, -1)
+	p.At(image.Pt(3, 3)).Kind, p.At(image.Pt(3, 3)).Colour = witness.Square, "red"
+	p.At(image.Pt(5, 3)).Kind, p.At(image.Pt(5, 3)).Colour = witness.Square, "blue"
+	const pitch = 60
+	m := drawing.Draw(p, drawing.Typical(site), pitch)
+	about := (m.Rect.Dx() - 4*pitch) / 2
+	eye := autoEye(t)
+	for _, row := range []struct {
+		why   string
+		inset int
+		right int // pixels more at the right
+		want  int
+	}{
+		{"all about it", 0, 0, 1},
+		{"0.45 of a cell about it", about - 27, 0, 1},
+		{"a half of its last column", about - 27, 27 + pitch/2, 0},
+	} {
+		box := m.Rect.Inset(row.inset)
+		box.Max.X -= row.right
+		sight, err := eye.Look(kept(m, box), see.Millis{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sight.Read() != row.want {
+			t.Errorf("%s: %d boards read, want %d: %+v", row.why, sight.Read(), row.want, sight.Readings)
+		}
+	}
+}

@@ -21,10 +21,12 @@ const (
 // from how sure the reader is of each of its parts: whether there is a panel at all.
 func Account(look *calibrations.Profile, b *vision.Board, p *witness.Panel) posterior.Evidence {
 	e := posterior.Evidence{fewCells: 1 / float64(p.Cols*p.Rows)}
+	near := b.GoesOn()
 	if look.Loose {
 		e[guessed] = 1
+		near = b.AtBorder() // what its lines look like is guessed too
 	}
-	if near := b.AtBorder(); near > 0 {
+	if near > 0 {
 		e[atBorder] = near
 	}
 	symbols, cells, litter, edges, bare := 0, 0, 0.0, 0, 0.0
