@@ -116,7 +116,7 @@ func dialogue(t *testing.T, d *showcase.Display, client windowClient, at int, of
 	if titled {
 		args = append(args, "--window", "Board")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	var answered, told watched
 	status := run(ctx, args, strings.NewReader(""), &answered, &told)

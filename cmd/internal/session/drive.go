@@ -151,7 +151,7 @@ func (d *driving) play(ctx context.Context, source capture.Source) error {
 	player := d.driver.Player
 	player.Source, player.Mouse = source, mouse
 	if !d.dryRun {
-		player.Keep = func(at image.Point) error { return keep(device, source, at) }
+		player.Keep = func(at image.Point) error { return keep(device, mouse, source, at) }
 		player.Dismiss = device.Dismiss
 	}
 	if d.record != "" {
@@ -184,8 +184,9 @@ func (d *driving) play(ctx context.Context, source capture.Source) error {
 }
 
 // keep has the mouse go to the window that is watched, and where a whole display is, to the one
-// that lies at a place.
-func keep(device input.Device, source capture.Source, at image.Point) error {
+// that lies at a place. A pointer that is elsewhere is brought there: a game takes clicks wherever
+// it is.
+func keep(device input.Device, mouse enter.Mouse, source capture.Source, at image.Point) error {
 	there, err := device.WindowAt(at)
 	if errors.Is(err, input.ErrNoDevice) {
 		return nil
@@ -197,6 +198,16 @@ func keep(device input.Device, source capture.Source, at image.Point) error {
 	device.Only(own)
 	if err == nil && own != there {
 		err = input.ErrCovered
+	}
+	if err != nil {
+		return err
+	}
+	pointer, err := device.Pointer()
+	if err != nil {
+		return err
+	}
+	if there, err = device.WindowAt(pointer); err == nil && there != own {
+		err = mouse.MoveTo(at)
 	}
 	return err
 }

@@ -396,7 +396,14 @@ func (c *course) covered(ctx context.Context, at State) (State, error) {
 	_ = c.confer() // it is read anew
 	c.Player.Left()
 	t := c.target
-	if t == nil || at == Find {
+	if t == nil || at == Find || at == Enter { // nothing was begun
+		if at == Enter {
+			c.failed, c.target, c.entry = t, nil, nil
+			t.Failed = input.ErrCovered
+		}
+		if c.Player.Since(c.last) > c.patience() {
+			return GiveUp, nil
+		}
 		return Find, c.Player.Pause(ctx, 100*time.Millisecond)
 	}
 	if c.entry = nil; at == Judge {
