@@ -226,6 +226,59 @@ func TestLookingEnds(t *testing.T) {
 	}
 }
 
+// TestAsked: a board that may as well be none is refused, and read where somebody says its family;
+// with its size it is told from a row of the same lattice beside it; of a region that alone is seen.
+func TestAsked(t *testing.T) {
+	rows := []string{"*o***", "****o", "***oo", "**oo*", "***o*"}
+	page := func(title bool) string {
+		m := image.NewRGBA(image.Rect(0, 0, 900, 700))
+		draw.Draw(m, m.Rect, image.White, image.Point{}, draw.Src)
+		fill := func(x, y int, c color.Color) {
+			draw.Draw(m, image.Rect(100+60*x, 100+60*y, 161+60*x, 161+60*y), image.Black, image.Point{}, draw.Src)
+			draw.Draw(m, image.Rect(101+60*x, 101+60*y, 160+60*x, 160+60*y), image.NewUniform(c), image.Point{}, draw.Src)
+		}
+		for y, row := range rows {
+			for x, ch := range row {
+				fill(x, y, map[rune]color.Color{'*': color.White, 'o': color.Gray{46}}[ch])
+			}
+			if title {
+				fill(y, -1, color.RGBA{200, 40, 40, 255})
+			}
+		}
+		name := filepath.Join(t.TempDir(), "page.png")
+		if err := whole.WritePicture(name, m); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	plain, titled := page(false), page(true)
+	board := `"text":"grid 5x5\n` + strings.Join(rows, `\n`)
+	for _, row := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{plain}, 1, "unsure"},
+		{[]string{plain, "--family", "switches"}, 0, board},
+		{[]string{titled, "--family", "switches"}, 1, "unsure"},
+		{[]string{titled, "--family", "switches", "--size", "5x5"}, 0, board},
+		{[]string{titled, "--family", "switches", "--region", "80,99,360,400"}, 0, board},
+		{[]string{plain, "--family", "switches", "--region", "500,0,300,300"}, 1, "no board found"},
+		{[]string{plain, "--family", "lamps"}, 2, "no such family"},
+		{[]string{plain, "--size", "5"}, 2, "want COLSxROWS"},
+		{[]string{plain, "--region", "1,2"}, 2, "want X,Y,W,H"},
+	} {
+		out, said, code := onlooker(t, "", append([]string{"read", "--json", "--no-store"}, row.args...)...)
+		if code != row.code || !strings.Contains(out+said, row.want) {
+			t.Errorf("%v: status %d, want %d, and %q in %s%s", row.args[1:], code, row.code, row.want, out, said)
+		}
+	}
+	jer := filepath.Join(outside(t, "live"), "jer-refused.png")
+	if out := want(t, "", "read", "--json", "--no-store", "--family", "switches", jer); !strings.Contains(out, board) {
+		t.Errorf("%s: got %s", jer, out)
+	}
+}
+
 // withTitle is a board of pairs with words right above a column, as high as a cell.
 func withTitle(t *testing.T) (*image.RGBA, solve.Puzzle) {
 	t.Helper()

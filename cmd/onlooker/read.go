@@ -101,6 +101,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 	misuse.DurationVar(c.Flags(), &timeout, "timeout", 0, "give up on a picture after so many seconds, or as in 2m (0: never); what was seen till then is read")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
 	look.Register(c)
+	look.RegionFlag(c)
 	kept.Register(c)
 	return c
 }

@@ -44,7 +44,11 @@ import (
 type Scene struct {
 	*part.Picture
 	// Ended tells whether the time for looking is over: what was found till then is given. nil: it never is.
-	Ended  func() bool
+	Ended func() bool
+	// Asked says that a person asked for a board of the family that reads, so that there is one; Size
+	// is how many columns and rows it has, zero where that was not said.
+	Asked  bool
+	Size   image.Point
 	tables map[int][]*Grid
 }
 
@@ -60,6 +64,10 @@ func (s *Scene) Over() bool { return s.Ended != nil && s.Ended() }
 // the likeliest first: thin lines of dim boards have 12 and more; a chessboard's
 // squares 6; and behind a noisy picture only strong lines are lines.
 func Contrasts() []int { return []int{12, 6, 28} }
+
+
+// Sized tells whether a grid is one of just so many columns and rows as were asked for, and so whole.
+func (s *Scene) Sized(g *Grid) bool { return s.Size == image.Pt(g.Cols, g.Rows) }
 
 // A Lattice tells where the cells of a board are in a frame.
 type Lattice struct {

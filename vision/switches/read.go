@@ -26,23 +26,24 @@ import (
 // bulbs of one state differ by 0.06 of the distance of lit from dark, which is
 // 110 and more.
 const (
-	leastSide   = 3    // columns or rows
-	leastGap    = 0.12 // of a pitch, beside a cell: discs fill their places, and have more between them
-	edge        = 0.03 // of a pitch from the picture's border: nothing beyond was seen
-	evenly      = 0.04 // of a pitch by which the margins of a picture that a board fills differ
-	evenPixels  = 1.5  // by which they differ anyhow
-	glowNear    = 0.38 // of a cell from its middle: where the glow of a lamp beside it is seen
-	glowFar     = 0.15 // of a cell: where less of it is
-	nearSide    = 0.36 // of a lamp from its middle: beyond icons, within discs and the rims of rings
-	leastGlow   = 20   // levels by which lit lamps that glow light dark ones: 44 and more; others 4 at the most
-	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
-	alike       = 0.25 // of that distance, from a state's own colour
-	brighter    = 0.25 // of that distance: how much brighter lit is
-	coloured    = 0.3  // of that distance: how much more colourful lit is on a light page, where it is the darker one
-	colourless  = 0.15 // of that distance: by which both are as colourful
-	mostCovered = 0.1  // of the cells that a message lies over, so that their border is not seen
-	mostHidden  = 0.2  // of the cells of a state that look otherwise than the rest
-	chessSquare = 0.9  // of the cells that are as on a chessboard
+	leastSide    = 3    // columns or rows
+	leastGap     = 0.12 // of a pitch, beside a cell: discs fill their places, and have more between them
+	edge         = 0.03 // of a pitch from the picture's border: nothing beyond was seen
+	evenly       = 0.04 // of a pitch by which the margins of a picture that a board fills differ
+	evenPixels   = 1.5  // by which they differ anyhow
+	glowNear     = 0.38 // of a cell from its middle: where the glow of a lamp beside it is seen
+	glowFar      = 0.15 // of a cell: where less of it is
+	nearSide     = 0.36 // of a lamp from its middle: beyond icons, within discs and the rims of rings
+	leastGlow    = 20   // levels by which lit lamps that glow light dark ones: 44 and more; others 4 at the most
+	leastApart   = 60   // of lit from dark, in steps of 0 to 255 in each channel
+	alike        = 0.25 // of that distance, from a state's own colour
+	brighter     = 0.25 // of that distance: how much brighter lit is
+	coloured     = 0.3  // of that distance: how much more colourful lit is on a light page, where it is the darker one
+	colourless   = 0.15 // of that distance: by which both are as colourful
+	mostCovered  = 0.1  // of the cells that a message lies over, so that their border is not seen
+	askedCovered = 0.5  // of them, where somebody asked for a board of lamps: their colours must tell all the same
+	mostHidden   = 0.2  // of the cells of a state that look otherwise than the rest
+	chessSquare  = 0.9  // of the cells that are as on a chessboard
 )
 
 // Scan finds and reads the boards of a scene: grids, and bulbs joined by lines.
@@ -70,10 +71,15 @@ type reading struct {
 // claim reads a board from a grid, and tells what each cell was taken for. What
 // cannot be told is a *vision.UnsureError.
 func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err error) {
-	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > mostCovered*float64(n) {
+	// Of a board that was asked for its lines and its cells alone tell whether it goes on.
+	asked, covered := g.Scene.Asked, mostCovered
+	if asked {
+		covered = askedCovered
+	}
+	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > covered*float64(n) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
 	}
-	whole := fills(g) || squared(g)
+	whole := g.Scene.Sized(g) || fills(g) || squared(g)
 	if !whole && g.AtEdge(edge) {
 		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
@@ -82,7 +88,7 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		return nil, unsure(image.Point{}, "a board that may go on beyond the picture: no whole gap is seen beside its cells")
 	}
 	for _, way := range grid.Ways() {
-		if g.GoesOn(way) {
+		if !g.Scene.Sized(g) && g.GoesOn(way) {
 			return nil, unsure(image.Point{}, "a part of a board: its lines go on")
 		}
 	}
@@ -101,7 +107,7 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 	if err != nil {
 		return nil, err
 	}
-	if patterns == nil {
+	if patterns == nil && !asked {
 		if err := r.uniform(); err != nil {
 			return nil, err
 		}
@@ -273,7 +279,7 @@ func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrat
 			chess++
 		}
 	}
-	if !oneWill && float64(max(chess, n-chess)) > chessSquare*float64(n) {
+	if !oneWill && !r.g.Scene.Asked && float64(max(chess, n-chess)) > chessSquare*float64(n) {
 		return nil, unsure(image.Point{}, "a chessboard")
 	}
 	return look, nil
@@ -310,7 +316,7 @@ func (r *reading) page() part.Colour {
 const pageSteps = 8
 
 // litOf tells which of two colours is lit: the brighter one on a dark page, and on a light one too
-// but where the darker is much more colourful. Else why that is not told, and which bulb shows it: the
+// but where the darker is much more colourful; of two that are as bright the more colourful. Else why that is not told, and which bulb shows it: the
 // one without which the others tell.
 func litOf(bulbs []part.Colour, page part.Colour, oneWill bool) (lit []bool, at int, why string) {
 	lit, at, why = twoStates(bulbs, page, oneWill)
@@ -344,10 +350,12 @@ func twoStates(bulbs []part.Colour, page part.Colour, oneWill bool) (lit []bool,
 		a, b = b, a
 	}
 	more := (bulbs[a].Chroma() - bulbs[b].Chroma()) / apart
+	bright := bulbs[b].Luminance()-bulbs[a].Luminance() >= brighter*apart
 	switch light := page.Distance(bulbs[b]) < page.Distance(bulbs[a]); {
-	case light && more >= coloured:
+	case (light || !bright) && more >= coloured:
 		a, b = b, a
-	case light && more > colourless, bulbs[b].Luminance()-bulbs[a].Luminance() < brighter*apart:
+	case !bright && -more >= coloured:
+	case light && more > colourless, !bright:
 		return nil, a, fmt.Sprintf("two states, %v and %v, of which the page does not tell the lit one: a look may name it", bulbs[a], bulbs[b])
 	}
 	for i, c := range bulbs {

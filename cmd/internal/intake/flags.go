@@ -3,9 +3,13 @@ package intake
 import (
 	"fmt"
 	"image"
+	"image/draw"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/misuse"
@@ -13,9 +17,8 @@ import (
 
 // Flags are the flags of every subcommand that takes puzzles.
 type Flags struct {
-	Lines  string
-	Family string
-	Rules  string
+	Lines string
+	Rules string
 	LookFlags
 }
 
@@ -23,10 +26,15 @@ type Flags struct {
 type LookFlags struct {
 	Profile string
 	Goal    string
+	Family  string
+	Size    string
+	Region  string // of pictures
 }
 
 func (f *LookFlags) Register(c *cobra.Command) {
 	ProfileFlag(c, &f.Profile)
+	c.Flags().StringVar(&f.Family, "family", "", "the `NAME` of the family (see onlooker games) of text that two families accept; of pictures it says that they show a board of it")
+	c.Flags().StringVar(&f.Size, "size", "", "how many `COLSxROWS` the boards of pictures have")
 	c.Flags().StringVar(&f.Goal, "goal", "", "what is wanted of boards whose picture or rows do not tell, in a `WORD` of the family's: on or off for lamps")
 }
 
@@ -44,17 +52,49 @@ func (f *LookFlags) wanting(games *Games, open func(profile string) (*see.Eye, e
 	if err == nil {
 		err = games.want(eye, f.Goal)
 	}
+	if err == nil {
+		err = f.asked(games, eye)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return eye, nil
 }
 
+// asked has an eye look for boards of the family and of the size alone that are asked for.
+func (f *LookFlags) asked(games *Games, eye *see.Eye) error {
+	if f.Size != "" {
+		n, _ := fmt.Sscanf(f.Size+" ", "%dx%d ", &eye.Size.X, &eye.Size.Y)
+		if n != 2 || eye.Size.X < 1 || eye.Size.Y < 1 || fmt.Sprintf("%dx%d", eye.Size.X, eye.Size.Y) != f.Size {
+			return misuse.Errorf("--size %q, want COLSxROWS as in 5x5", f.Size)
+		}
+	}
+	if f.Region != "" {
+		var err error
+		if eye.Region, err = regionOf(f.Region); err != nil {
+			return err
+		}
+	}
+	if f.Family == "" {
+		return nil
+	}
+	if games.Find(f.Family) == nil {
+		return misuse.Errorf("--family %s: no such family; there are %s", f.Family, strings.Join(games.Names(), ", "))
+	}
+	other := func(p *calibrations.Profile) bool { return p.Family != f.Family }
+	eye.Asked = true
+	eye.Profiles, eye.Structures = slices.DeleteFunc(eye.Profiles, other), slices.DeleteFunc(eye.Structures, other)
+	if len(eye.Profiles) == 0 {
+		return misuse.Errorf("--family %s: --profile %s is no look of it", f.Family, f.Profile)
+	}
+	return nil
+}
+
 func (f *Flags) Register(c *cobra.Command) {
 	c.Flags().StringVar(&f.Lines, "lines", "", "take one input from each line of a `FILE` (- is standard input)")
-	c.Flags().StringVar(&f.Family, "family", "", "the family of text that two families accept (see onlooker games)")
 	c.Flags().StringVar(&f.Rules, "rules", "", "solve and check by these rules: `NAME[,OPTION=on|off…]`")
 	f.LookFlags.Register(c)
+	f.RegionFlag(c)
 }
 
 func ProfileFlag(c *cobra.Command, to *string) {
@@ -79,11 +119,33 @@ func (f *ScreenFlags) Target() (capture.Target, error) {
 	if f.Region == "" {
 		return t, nil
 	}
+	var err error
+	t.Region, err = regionOf(f.Region)
+	return t, err
+}
+
+// regionOf is a part of a display, of a window or of a picture.
+func regionOf(text string) (image.Rectangle, error) {
 	var x, y, w, h int
 	var rest string
-	if n, _ := fmt.Sscanf(f.Region+" ", "%d,%d,%d,%d%s", &x, &y, &w, &h, &rest); n != 4 || w <= 0 || h <= 0 {
-		return t, misuse.Errorf("--region %q, want X,Y,W,H in pixels", f.Region)
+	if n, _ := fmt.Sscanf(text+" ", "%d,%d,%d,%d%s", &x, &y, &w, &h, &rest); n != 4 || w <= 0 || h <= 0 {
+		return image.Rectangle{}, misuse.Errorf("--region %q, want X,Y,W,H in pixels", text)
 	}
-	t.Region = image.Rect(x, y, x+w, y+h)
-	return t, nil
+	return image.Rect(x, y, x+w, y+h), nil
+}
+
+// RegionFlag is for commands that look at pictures.
+func (f *LookFlags) RegionFlag(c *cobra.Command) {
+	c.Flags().StringVar(&f.Region, "region", "", "a part of the pictures, as `X,Y,W,H` in their pixels; what is said of places is of that part")
+}
+
+// within is the part of a picture that an eye looks at.
+func within(eye *see.Eye, m *image.RGBA) (*image.RGBA, error) {
+	if eye.Region.Empty() {
+		return m, nil
+	}
+	part := eye.Region.Add(m.Rect.Min).Intersect(m.Rect)
+	out := image.NewRGBA(image.Rectangle{Max: part.Size()})
+	draw.Draw(out, out.Rect, m, part.Min, draw.Src)
+	return out, bigEnough(out)
 }

@@ -258,6 +258,9 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 	millis := see.Millis{}
 	start := time.Now()
 	frame, err := decodePicture(data)
+	if err == nil {
+		frame, err = within(d.eye, frame)
+	}
 	millis.Add("grab", start)
 	if err != nil {
 		fail(fmt.Errorf("%s: %w", input, err))

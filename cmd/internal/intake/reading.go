@@ -79,6 +79,9 @@ func ReadPictures(in io.Reader, eye *see.Eye, names []string) (Sight, *see.Sight
 	for i, name := range names {
 		start := time.Now()
 		m, err := LoadPicture(in, name)
+		if err == nil {
+			m, err = within(eye, m)
+		}
 		line.Millis.Add("grab", start)
 		if err != nil {
 			return fail(err)

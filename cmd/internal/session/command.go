@@ -53,7 +53,7 @@ flags that it had; a folder of pictures can be replayed too.`,
 				return tellFailures(f.Out, f.failures)
 			}
 			switch {
-			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.Window != "" || f.Region != ""):
+			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.Window != "" || f.ScreenFlags.Region != ""):
 				return misuse.Errorf("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
 			case f.overlay && f.replay != "":
 				return misuse.Errorf("--overlay draws over the screen: it does not go with --replay")

@@ -45,7 +45,7 @@ func (f *Options) openJournal() *journal {
 	if f.drive {
 		what = "drive"
 	}
-	flags, err := json.Marshal(map[string]any{"display": f.Display, "window": f.Window, "region": f.Region, "profile": f.Profile, "dryRun": f.dryRun})
+	flags, err := json.Marshal(map[string]any{"display": f.Display, "window": f.Window, "region": f.ScreenFlags.Region, "profile": f.Profile, "dryRun": f.dryRun})
 	if err != nil {
 		flags = []byte("{}") // they are text and numbers
 	}

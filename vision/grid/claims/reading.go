@@ -50,17 +50,36 @@ func Whole(read Func) Func {
 	}
 }
 
+// asked are the grids that have as many columns and rows as a person said, and of larger ones the
+// parts that have: beside a board a title may lie on its lattice.
+func asked(s *grid.Scene, list []*grid.Grid) (out []*grid.Grid) {
+	if s.Size == (image.Point{}) {
+		return list
+	}
+	const most = 3 // columns and rows beside it
+	for _, g := range list {
+		for y := range max(0, min(most, g.Rows-s.Size.Y)+1) {
+			for x := range max(0, min(most, g.Cols-s.Size.X)+1) {
+				part := g.Part(image.Rectangle{Min: image.Pt(x, y), Max: image.Pt(x, y).Add(s.Size)})
+				part.Beyond = false // there are none that belong to it
+				out = append(out, part)
+			}
+		}
+	}
+	return out
+}
+
 // ReadGrids is Read for some grids, the largest first, those among them beside which
 // there are cells that were cut off: for boards that show whether they are whole.
 func ReadGrids(s *grid.Scene, list []*grid.Grid, read Func) []Reading {
 	var out []Reading
 	var unread *Reading
 	var tried []*grid.Grid
-	for _, g := range list {
+	for _, g := range asked(s, list) {
 		if s.Over() {
 			break
 		}
-		if slices.ContainsFunc(tried, func(o *grid.Grid) bool { return o.Cells() >= g.Cells() && g.PartOf(&o.Lattice) }) {
+		if s.Size == (image.Point{}) && slices.ContainsFunc(tried, func(o *grid.Grid) bool { return o.Cells() >= g.Cells() && g.PartOf(&o.Lattice) }) {
 			continue
 		}
 		tried = append(tried, g)
@@ -72,7 +91,7 @@ func ReadGrids(s *grid.Scene, list []*grid.Grid, read Func) []Reading {
 		claim, err := read(g)
 		var a *account
 		if err == nil {
-			if a = newAccount(g); !claim.Fills {
+			if a = newAccount(g); !claim.Fills && !s.Sized(g) {
 				err = a.cut()
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"maps"
 	"slices"
 
@@ -48,6 +49,49 @@ func decide(m posterior.Model, all []Reading) []Reading {
 		return 0
 	})
 	return out
+}
+
+// decided is decide for what the eye is asked for: of boards of another size none is given, and
+// where there is a board for sure the likeliest place has one.
+func (e *Eye) decided(all []Reading) []Reading {
+	fits := func(r Reading) bool { return e.Size == image.Point{} || e.Size == image.Pt(r.Board.Cols, r.Board.Rows) }
+	var list []Reading
+	for _, r := range all {
+		if fits(r) {
+			list = append(list, r)
+		}
+	}
+	if !e.Asked {
+		return decide(e.Model, list)
+	}
+	best, odds := -1, make([]float64, len(list))
+	sum := 0.0
+	for i, r := range list {
+		if r.Err != nil {
+			continue
+		}
+		p := r.Alone(e.Model)
+		odds[i] = p / max(1e-9, 1-p)
+		if best < 0 || odds[i] > odds[best] {
+			best = i
+		}
+	}
+	out := decide(e.Model, list)
+	if best < 0 {
+		return out
+	}
+	r := list[best]
+	for i, o := range list {
+		if o.Err == nil && overlap(o.Board, r.Board) && !same(o, r) {
+			sum += odds[i]
+		}
+	}
+	r.Confidence = odds[best] / (odds[best] + sum)
+	if r.Confidence < max(toss, r.Profile.Levels.Read) {
+		return out
+	}
+	out = slices.DeleteFunc(out, func(o Reading) bool { return overlap(o.Board, r.Board) })
+	return slices.Insert(out, 0, r)
 }
 
 // likeliest are the likeliest readings, one of each place.

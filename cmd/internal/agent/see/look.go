@@ -148,6 +148,13 @@ type Eye struct {
 	// Model tells how likely readings are right; nil: whatever can be read is.
 	Model posterior.Model
 
+	// Asked says that a person asked for a board of the one family that is looked for: there is
+	// one, and only which is in question. Size is how many columns and rows it has, where that is said.
+	Asked bool
+	Size  image.Point
+	// Region is the part of pictures that their readers hand to it; empty: all of them.
+	Region image.Rectangle
+
 	within context.Context // nil: there is all the time
 }
 
@@ -242,7 +249,7 @@ func (e *Eye) look(frame *locate.Frame, first *calibrations.Profile, settling []
 	best.Frame = frame.Picture
 	best.Candidates = append(best.Readings, scanned...)
 	doubtAmid(e.Model, best.Candidates)
-	best.Readings = decide(e.Model, best.Candidates)
+	best.Readings = e.decided(best.Candidates)
 	if best.Profile == nil || len(best.Readings) > 0 && best.Readings[0].Err == nil {
 		best.Profile = nil
 		for _, r := range best.Readings {
@@ -281,8 +288,8 @@ func (e *Eye) settle(s *Sight) bool {
 	for i := range s.Readings {
 		s.Readings[i].account()
 	}
-	decided := decide(e.Model, s.Readings)
-	if slices.ContainsFunc(decided, func(r Reading) bool { return r.Err != nil || !r.sure() }) {
+	decided := e.decided(s.Readings)
+	if len(decided) == 0 || slices.ContainsFunc(decided, func(r Reading) bool { return r.Err != nil || !r.sure() }) {
 		return false
 	}
 	s.Candidates, s.Readings = s.Readings, decided

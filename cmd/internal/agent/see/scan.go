@@ -40,7 +40,7 @@ func (e *Eye) beginScan(frame image.Image) *scan {
 		return s
 	}
 	s.scene = grid.NewScene(frame)
-	s.scene.Ended = e.over
+	s.scene.Ended, s.scene.Asked, s.scene.Size = e.over, e.Asked, e.Size
 	s.first = make(chan scanned, 1)
 	go func() { s.first <- s.at(grid.Contrasts()[0]) }()
 	return s
