@@ -9,6 +9,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -112,6 +113,18 @@ func TestOrientationPNG(t *testing.T) {
 		}
 		if got.Rect.Size() != image.Pt(2, 3) || got.RGBAAt(1, 0).R != 200 {
 			t.Errorf("%v: got %v with %v at the top right, want 2×3 with 200", order, got.Rect, got.RGBAAt(1, 0))
+		}
+	}
+}
+
+// TestUnread: pictures of phones and screens that are not decoded are named as what they are.
+func TestUnread(t *testing.T) {
+	for head, want := range map[string]string{
+		"\x00\x00\x00\x18ftypheic\x00\x00": "a file of HEIC", "\x00\x00\x00\x18ftypavif\x00\x00": "a file of AVIF",
+		"\x00\x00\x00\x18ftypisom\x00\x00": "a file of MP4", "II\xbc\x01 and what follows": "a file of JPEG XR", "anything that is none": "not a PNG",
+	} {
+		if _, err := ReadPicture(strings.NewReader(head)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", head, err, want)
 		}
 	}
 }

@@ -32,12 +32,36 @@ func IsPicture(head []byte) bool {
 	return len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP"
 }
 
+// Unread names the kind of a file of pictures that ReadPicture does not decode, by its first bytes;
+// "" for all others.
+func Unread(head []byte) string {
+	if len(head) >= 4 && string(head[:4]) == "II\xbc\x01" {
+		return "JPEG XR"
+	}
+	if len(head) < 12 || string(head[4:8]) != "ftyp" {
+		return ""
+	}
+	switch brand := string(head[8:12]); {
+	case strings.HasPrefix(brand, "he") || brand == "mif1" || brand == "msf1":
+		return "HEIC"
+	case strings.HasPrefix(brand, "avi"):
+		return "AVIF"
+	}
+	return "MP4"
+}
+
 // ReadPicture decodes a picture, and turns a JPEG or PNG as its orientation says, as
 // browsers show it. Its size is looked at before its pixels are,
 // so that a small file cannot claim a lot of memory.
 func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
 	config, kind, err := image.DecodeConfig(bufio.NewReader(r))
 	if errors.Is(err, image.ErrFormat) {
+		var head [12]byte
+		if _, err := r.Seek(0, io.SeekStart); err == nil {
+			if _, err := io.ReadFull(r, head[:]); err == nil && Unread(head[:]) != "" {
+				return nil, fmt.Errorf("a file of %s, which is not read: save it as PNG or JPEG", Unread(head[:]))
+			}
+		}
 		return nil, errors.New("not a PNG, JPEG, GIF or WebP picture")
 	}
 	if err != nil {

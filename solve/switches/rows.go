@@ -94,10 +94,29 @@ func sniffRows(head []byte) bool {
 	return false
 }
 
+// bits is a board of signs, * and . or x and -, as one of 1 and 0; others are as they are.
+func (b board) bits() board {
+	all := ""
+	for _, l := range b {
+		all += l.text
+	}
+	for _, signs := range [...]string{"*.", "x-"} {
+		if strings.Trim(all, signs+" ") != "" || !strings.Contains(all, signs[:1]) || !strings.Contains(all, signs[1:]) {
+			continue
+		}
+		out := make(board, len(b))
+		for i, l := range b {
+			out[i] = line{l.no, strings.NewReplacer(signs[:1], "1", signs[1:], "0").Replace(l.text)}
+		}
+		return out
+	}
+	return b
+}
+
 // rows takes a board apart: the line of its size, nil where there is none, and its
 // rows.
 func (b board) rows() (size *line, rows []line) {
-	for _, l := range b {
+	for _, l := range b.bits() {
 		rows = append(rows, rowsOf(l)...)
 	}
 	if _, _, ok := sizeOf(b[0]); !ok || len(b) < 2 {

@@ -65,7 +65,6 @@ func (s *Scene) Over() bool { return s.Ended != nil && s.Ended() }
 // squares 6; and behind a noisy picture only strong lines are lines.
 func Contrasts() []int { return []int{12, 6, 28} }
 
-
 // Sized tells whether a grid is one of just so many columns and rows as were asked for, and so whole.
 func (s *Scene) Sized(g *Grid) bool { return s.Size == image.Pt(g.Cols, g.Rows) }
 

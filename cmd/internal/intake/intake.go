@@ -147,7 +147,7 @@ func (d *Decoder) Boards(input string) iter.Seq[Board] {
 		data, isFile, err := d.Load(input)
 		source := store.Typed
 		switch {
-		case capture.IsPicture(data):
+		case capture.IsPicture(data) || capture.Unread(data) != "":
 			source = store.Picture
 		case isFile && input != "-":
 			source = store.File
