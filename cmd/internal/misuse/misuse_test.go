@@ -13,3 +13,12 @@ func TestDuration(t *testing.T) {
 		}
 	}
 }
+
+// TestMeant: one name and several, and nothing where none is near.
+func TestMeant(t *testing.T) {
+	for want, names := range map[string][]string{"": nil, ", did you mean solve?": {"solve"}, ", did you mean solve or serve?": {"solve", "serve"}} {
+		if got := Meant(names); got != want {
+			t.Errorf("%v: %q, want %q", names, got, want)
+		}
+	}
+}

@@ -164,6 +164,17 @@ func TestSymmetryOf(t *testing.T) {
 	if got := SymmetryOf(lone); got != NoSymmetry {
 		t.Errorf("of one start and one end: %v, want none", got)
 	}
+	for _, start := range []bool{true, false} {
+		p := New(4, 4, false)
+		for _, x := range []int{2, 6} {
+			if p.At(image.Pt(x, 0)).Start = start; !start {
+				p.At(image.Pt(x, 0)).Cap = image.Pt(0, -1)
+			}
+		}
+		if got := SymmetryOf(p); got != NoSymmetry {
+			t.Errorf("of starts alone, or ends alone (%t): %v, want none", start, got)
+		}
+	}
 }
 
 // TestDisputed: what the rule sets read differently, each alone, beside what they do not.
@@ -187,6 +198,11 @@ func TestDisputed(t *testing.T) {
 			put(p, Polyomino)
 			p.At(image.Pt(2, 2)).Start = true
 		}, true},
+		{"a start and its image", func(p *Panel) { p.Symmetry = Mirror; p.AddStart(image.Pt(0, 4)) }, false},
+		{"a start that is its own image", func(p *Panel) { p.Symmetry = Mirror; p.At(image.Pt(2, 4)).Start = true }, true},
+		{"a start without its image", func(p *Panel) { p.Symmetry = Mirror; p.At(image.Pt(0, 4)).Start = true }, false},
+		{"a start on an edge, mirrored", func(p *Panel) { p.Symmetry = Mirror; p.AddStart(image.Pt(1, 4)) }, true},
+		{"an end without its image", func(p *Panel) { p.Symmetry = Mirror; p.At(image.Pt(0, 0)).Cap = image.Pt(-1, 0) }, true},
 		{"a blue piece", func(p *Panel) { put(p, Negative) }, true},
 		{"an eraser", func(p *Panel) { put(p, Eraser) }, true},
 	} {
