@@ -71,7 +71,6 @@ type reading struct {
 // claim reads a board from a grid, and tells what each cell was taken for. What
 // cannot be told is a *vision.UnsureError.
 func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err error) {
-	// Of a board that was asked for its lines and its cells alone tell whether it goes on.
 	asked, covered := g.Scene.Asked, mostCovered
 	if asked {
 		covered = askedCovered
