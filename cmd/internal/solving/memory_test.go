@@ -8,8 +8,8 @@ import (
 // TestTooLarge wants one line for a board that memory does not hold, and the
 // boards beside it answered.
 func TestTooLarge(t *testing.T) {
-	large := strings.Repeat(strings.Repeat("F", 1500)+"\n", 1500)
-	out, errOut, code := shell.Run(t, "FT\n\n"+large+"\nTF\n", "solve", "--family", "fans", "--memory", "160MiB", "-")
+	large := "A" + strings.Repeat(".", 358) + "A\n" + strings.Repeat(strings.Repeat(".", 360)+"\n", 359)
+	out, errOut, code := shell.Run(t, "A.A\nB.B\n\n"+large+"\nB.B\nA.A\n", "solve", "--family", "flow", "--memory", "160MiB", "-")
 	if code != 1 || strings.Count(out, "solved") != 2 {
 		t.Errorf("exit status %d, %d boards solved, want 1 and 2", code, strings.Count(out, "solved"))
 	}
