@@ -370,8 +370,11 @@ func (d *drawing) dot(c picture.Point, dot witness.Dot) {
 	if dot.Colour != "" {
 		ink = d.style.Ink(dot.Colour)
 	}
-	shape := picture.Shape{Kind: picture.Polygon, Colour: ink, Points: d.style.Hexagon(c), Fine: true}
-	d.Shapes = append(d.Shapes, append(d.outline([]picture.Shape{shape}, d.style.Lines, d.style.Trace, d.style.Second), shape)...)
+	shapes := []picture.Shape{{Kind: picture.Polygon, Colour: ink, Points: d.style.Hexagon(c), Fine: true}}
+	if ink != d.style.Dot { // a plain dot is as a game has it: with a rim it is read as none
+		shapes = append(d.outline(shapes, d.style.Lines, d.style.Trace, d.style.Second), shapes...)
+	}
+	d.Shapes = append(d.Shapes, shapes...)
 	d.Add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: "⬢", Hint: hint, Means: means, Points: []picture.Point{c}})
 }
 
@@ -509,7 +512,7 @@ func (d *drawing) outline(symbol []picture.Shape, grounds ...color.NRGBA) []pict
 
 // legible is the style in which a person sees all that is on a panel.
 func (s Style) legible(panel *witness.Panel) Style {
-	s.Legible, s.Ground, s.Lines = true, s.apart(panel), rgb(20, 30, 28)
+	s.Legible, s.Ground, s.Lines = true, s.apart(panel), rgb(32, 46, 42)
 	return s
 }
 
@@ -531,7 +534,7 @@ func (s *Style) apart(panel *witness.Panel) color.NRGBA {
 	if nearest(best) >= 96 { // some three of the 16 steps of a web colour
 		return best
 	}
-	for _, other := range []color.NRGBA{rgb(84, 110, 160), rgb(160, 104, 72)} {
+	for _, other := range []color.NRGBA{rgb(96, 124, 176), rgb(168, 112, 80)} {
 		if nearest(other) > nearest(best) {
 			best = other
 		}
