@@ -270,14 +270,14 @@ func driverRows() []driverRow {
 				return nil
 			}
 		}, "accepted", "", 2, nil},
-		{"the client stands still for good", func(s *stage) {
+		{"the client stands still for good, and shows the line begun", func(s *stage) {
 			s.On = func(_ *agenttest.Client, n int) error {
 				if n == 8 {
 					s.freeze(time.Hour)
 				}
 				return nil
 			}
-		}, "broken off", "", 1, errMiss},
+		}, "broken off", "", enter.MostTries, errMiss},
 		{"a hand is on the mouse in mid-trace", func(s *stage) {
 			s.On = func(_ *agenttest.Client, n int) error {
 				if n == 8 {
