@@ -142,6 +142,25 @@ func TestPlayLeavesTheButtonsUp(t *testing.T) {
 	}
 }
 
+// coveredMouse lets nothing be pressed.
+type coveredMouse struct{ Recorder }
+
+func (*coveredMouse) Press(Button) error { return ErrCovered }
+
+// TestPlayCovered: a button that another window kept from going down is not let go of: that
+// would be a click's end on the other.
+func TestPlayCovered(t *testing.T) {
+	m := &coveredMouse{}
+	if err := Play(t.Context(), m, stroke()); !errors.Is(err, ErrCovered) {
+		t.Errorf("%v, want %v", err, ErrCovered)
+	}
+	for _, e := range m.Events() {
+		if e.Op == Release {
+			t.Errorf("%v after a press that did not happen", e)
+		}
+	}
+}
+
 func TestPlaySaysWhichEvent(t *testing.T) {
 	err := Play(t.Context(), &Recorder{FailAt: 2}, []Event{{Op: Tap, Key: "d"}, {Op: Move, At: image.Pt(3, 4)}})
 	want := "input: event 2 of 2 (move 3 4): recorder: told to fail"

@@ -465,6 +465,30 @@ func TestPigeons(t *testing.T) {
 	}
 }
 
+// TestListingForgetsNothing: answers visited are not visited again, however many clauses are
+// forgotten in between; and a clause that the answer meets is no way to go on.
+func TestListingForgetsNothing(t *testing.T) {
+	s := New()
+	s.NewVars(11)
+	s.AddClause(0, 2, 4)
+	s.nextReduce = 10
+	if got := all(t, s, 11); len(slices.Compact(got)) != len(got) || len(got) != 7<<8 {
+		t.Errorf("%d answers, %d of them once, want %d", len(got), len(slices.Compact(got)), 7<<8)
+	}
+	if s.Stats().Forgotten == 0 {
+		t.Error("nothing was forgotten; the test wants a listing that forgets")
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a clause that the answer meets was taken")
+		}
+	}()
+	s = New()
+	s.NewVars(2)
+	s.AddClause(0)
+	_, _ = s.Each(t.Context(), func() []Lit { return []Lit{0} })
+}
+
 func TestMeter(t *testing.T) {
 	var told []float64
 	m := NewMeter(func(done, estimate float64) {

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"gocv.io/x/gocv"
-
-	"onlooker/vision"
 )
 
 // TestOutline: parts of random masks, of widths that fill whole words and others,
@@ -76,16 +74,5 @@ func TestOutline(t *testing.T) {
 	}
 	if seen < 100 {
 		t.Errorf("%d borders, want a hundred at least", seen)
-	}
-}
-
-// TestExtentOf: the box, its middle and half of its longer side, of lines far from the
-// picture's corner.
-func TestExtentOf(t *testing.T) {
-	at := func(x, y float64) vision.Point { return vision.Point{X: x, Y: y} }
-	got := extentOf([]segment{{a: at(130, 40), b: at(110, 40), len: 20}, {a: at(110, 40), b: at(110, 50), len: 10}})
-	want := extent{lo: at(110, 40), hi: at(130, 50), centre: at(120, 45), half: 10, total: 30}
-	if got != want {
-		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -45,6 +45,15 @@ func TestBrightened(t *testing.T) {
 			layDisc(before, vision.Point{X: 40, Y: 60}, 10, white)
 			layDisc(now, vision.Point{X: 100, Y: 60}, 10, white)
 		}, vision.Point{X: 100, Y: 60}, true},
+		{"partly outside the picture", color.RGBA{10, 12, 8, 255}, func(_, now *image.RGBA) { layDisc(now, vision.Point{X: 9, Y: 60}, 10, white) }, vision.Point{X: 9, Y: 60}, true},
+		{"a bar, no disc", color.RGBA{10, 12, 8, 255}, func(_, now *image.RGBA) {
+			for x := 60.0; x < 140; x++ {
+				layDisc(now, vision.Point{X: x, Y: 60}, 3.5, white)
+			}
+		}, vision.Point{}, false},
+		{"a little of noise", color.RGBA{10, 12, 8, 255}, func(_, now *image.RGBA) {
+			layDisc(now, vision.Point{X: 100, Y: 60}, 10, color.RGBA{255, 255, 255, 6})
+		}, vision.Point{}, false},
 		{"nothing changed", color.RGBA{60, 40, 20, 255}, func(_, _ *image.RGBA) {}, vision.Point{}, false},
 		{"gone, with its dark ring: what gets lighter is no disc", color.RGBA{60, 40, 20, 255}, func(before, _ *image.RGBA) {
 			layDisc(before, vision.Point{X: 100, Y: 60}, 12, color.RGBA{0, 0, 0, 100})
@@ -99,6 +108,12 @@ func TestTrail(t *testing.T) {
 		if got := trail.Head(now, way, 16, 0.5, 160); math.Abs(got-row.want) > 0.4 {
 			t.Errorf("%s: head at %.2f, want %.2f", row.why, got, row.want)
 		}
+		if w, ok := trail.Width(now, way, row.want+16, 20); ok {
+			t.Errorf("%s: %v wide where it has not come to", row.why, w)
+		}
+		if w, ok := trail.Width(now, way, 5, 4); ok {
+			t.Errorf("%s: %v wide, want wider than 8", row.why, w)
+		}
 		if row.want > 30 {
 			if w, ok := trail.Width(now, way, 20, 20); !ok || math.Abs(w-17) > 0.6 { // the discs' smooth edges add up to a pixel more
 				t.Errorf("%s: width %.2f %t, want 17", row.why, w, ok)
@@ -121,5 +136,59 @@ func TestTrail(t *testing.T) {
 	}
 	if _, ok := New(before, before, vision.Point{X: 30, Y: 80}); ok {
 		t.Error("a trail where nothing changed")
+	}
+}
+
+// TestTold: what a trail, begun on a board of one colour, tells of a place's colours.
+func TestTold(t *testing.T) {
+	ground, ink, head := color.RGBA{40, 60, 80, 255}, color.RGBA{200, 210, 60, 255}, color.RGBA{250, 100, 100, 255}
+	start, place := vision.Point{X: 30, Y: 80}, vision.Point{X: 150, Y: 40}
+	with := func(c ...color.RGBA) *image.RGBA { // at the start, and at the place
+		m := plainFrame(ground)
+		for i, c := range c {
+			layDisc(m, []vision.Point{start, place}[i], 8, c)
+		}
+		return m
+	}
+	barred := func(c color.RGBA, columns ...int) *image.RGBA { // some of the three about the place
+		m := plainFrame(ground)
+		for _, x := range columns {
+			for y := -3; y <= 3; y++ {
+				m.SetRGBA(int(place.X)+x, int(place.Y)+y, c)
+			}
+		}
+		return m
+	}
+	before := with()
+	begun, ok := New(before, with(head), start)
+	if !ok {
+		t.Fatal("no trail")
+	}
+	left := begun.Left(with(ink), start)
+	dark := plainFrame(color.RGBA{20, 30, 40, 255})
+	for _, row := range []struct {
+		why       string
+		got, want bool
+	}{
+		{"its own colour is known once the head went", left.Stands(with(ink, ink), place) && !left.Stands(with(ink), place), true},
+		{"nothing hides a bare place", begun.Hides(before, place), false},
+		{"nor does the line", begun.Hides(with(head, head), place), false},
+		{"something else does", begun.Hides(with(head, color.RGBA{0, 0, 255, 255}), place), true},
+		{"nor is what stands beside it covered", left.Covers(barred(ink, 1), place) || left.Covers(barred(ink, -1), place), false},
+		{"but what most of it lies on", left.Covers(barred(ink, 0, 1), place) && left.Covers(barred(ink, -1, 0), place), true},
+		{"what flickers a little is not covered", left.Covers(barred(color.RGBA{40, 60, 95, 255}, -1, 0, 1), place), false},
+		{"a dimmed board is told as such", begun.Again(before, 0.5).Hides(dark, place), false},
+		{"and not as the same", begun.Hides(dark, place), true},
+	} {
+		if row.got != row.want {
+			t.Errorf("%s: %t, want %t", row.why, row.got, row.want)
+		}
+	}
+	var places []vision.Point
+	for i := range 5 {
+		places = append(places, vision.Point{X: float64(20 + 30*i), Y: 50})
+	}
+	if got, few := Light(before, dark, places), Light(before, dark, places[:4]); math.Abs(got-0.5) > 0.01 || few != 1 {
+		t.Errorf("%v times as light, and by few places %v, want a half and nothing said", got, few)
 	}
 }

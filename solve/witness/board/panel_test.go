@@ -2,7 +2,10 @@ package board
 
 import (
 	"image"
+	"strings"
 	"testing"
+
+	"onlooker/solve"
 )
 
 // TestPanelAt: every half-cell of a panel has a spot of its own, and none beyond; a pillar goes
@@ -51,9 +54,15 @@ func TestPanelImages(t *testing.T) {
 		{Rotation, false, image.Pt(0, 0), image.Pt(8, 4), image.Pt(-1, 1), image.Pt(1, -1), true},
 		{Parallel, true, image.Pt(0, 0), image.Pt(4, 0), image.Pt(0, -1), image.Pt(0, -1), true},
 		{Turned, true, image.Pt(6, 0), image.Pt(2, 4), image.Pt(0, -1), image.Pt(0, 1), true},
+		{Parallel, false, image.Pt(0, 2), image.Pt(4, 2), image.Pt(-1, 0), image.Pt(-1, 0), true},
+		{Turned, false, image.Pt(6, 0), image.Pt(2, 4), image.Pt(0, -1), image.Pt(0, 1), true},
 		{Mirror, true, image.Pt(1, 0), image.Pt(3, 0), image.Pt(0, -1), image.Pt(0, -1), true},
 	} {
-		p := New(4, 2, row.pillar)
+		cols := 4
+		if !row.pillar && row.symmetry >= Parallel {
+			cols = 3
+		}
+		p := New(cols, 2, row.pillar)
 		p.Symmetry = row.symmetry
 		start, end := p.Clone(), p.Clone()
 		if got := start.AddStart(row.at); got != row.ok || start.At(row.at).Start != row.ok {
@@ -293,5 +302,46 @@ func TestDiffer(t *testing.T) {
 	}
 	if Differ(base, New(2, 3, false)) == "" || Differ(base, New(2, 2, true)) == "" {
 		t.Error("another size is no difference")
+	}
+}
+
+// TestValid: a panel made by hand is refused with the place of what is wrong.
+func TestValid(t *testing.T) {
+	cell, node, edge := image.Pt(1, 1), image.Pt(2, 2), image.Pt(1, 2)
+	for _, row := range []struct {
+		at   image.Point
+		spot Spot
+		good bool
+	}{
+		{cell, Spot{Symbol: Symbol{Kind: Square, Colour: White}}, true},
+		{cell, Spot{Symbol: Symbol{Kind: Square, Colour: "#0a9f00"}}, true},
+		{cell, Spot{Symbol: Symbol{Kind: Square, Colour: "#0a9f0"}}, false},
+		{cell, Spot{Symbol: Symbol{Kind: Square, Colour: "#0A9F00"}}, false},
+		{cell, Spot{Symbol: Symbol{Kind: Square, Colour: "broken"}}, false},
+		{cell, Spot{Symbol: Symbol{Kind: Square}}, false},
+		{cell, Spot{Start: true}, false},
+		{cell, Spot{Gap: Missing}, false},
+		{cell, Spot{Cap: image.Pt(1, 0)}, false},
+		{cell, Spot{Dot: Dot{On: true}}, false},
+		{cell, Spot{Symbol: Symbol{Kind: Triangle, Count: 3}}, true},
+		{cell, Spot{Symbol: Symbol{Kind: Triangle}}, false},
+		{cell, Spot{Symbol: Symbol{Kind: Triangle, Count: 99}}, false},
+		{node, Spot{Symbol: Symbol{Kind: Square, Colour: White}}, false},
+		{node, Spot{Gap: Missing}, true},
+		{node, Spot{Gap: Broken}, false},
+		{edge, Spot{Gap: Broken}, true},
+		{edge, Spot{Gap: Missing + 1}, false},
+		{node, Spot{Cap: image.Pt(-1, 1)}, true},
+		{node, Spot{Cap: image.Pt(0, 2)}, false},
+		{node, Spot{Cap: image.Pt(-2, 0)}, false},
+		{edge, Spot{Dot: Dot{On: true, Line: OtherLine, Colour: "pink"}}, true},
+		{edge, Spot{Dot: Dot{On: true, Line: OtherLine + 1}}, false},
+		{edge, Spot{Dot: Dot{On: true, Colour: "start"}}, false},
+	} {
+		p := New(2, 2, false)
+		*p.At(row.at) = row.spot
+		if err := p.Valid(); (err == nil) != row.good || err != nil && !strings.Contains(err.Error(), solve.PlaceName(row.at)) {
+			t.Errorf("%+v at %v: %v, want none: %t", row.spot, row.at, err, row.good)
+		}
 	}
 }

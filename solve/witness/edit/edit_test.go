@@ -12,6 +12,21 @@ import (
 
 func TestEditor(t *testing.T) { solvetest.Edit(t, witness.Family, witness.Editor) }
 
+// TestBlank: a new panel leads from its lower left to its upper right; a dot is black, as dots
+// are without a colour, or of another.
+func TestBlank(t *testing.T) {
+	p, err := witness.Editor.Blank(4, 3)
+	if err != nil || !board.Of(p).At(image.Pt(0, 6)).Start || board.Of(p).At(image.Pt(8, 0)).Cap != image.Pt(1, 0) {
+		t.Fatalf("no way from the lower left to the upper right: %v", err)
+	}
+	for colour, want := range map[board.Colour]board.Colour{board.Black: "", board.Yellow: board.Yellow} {
+		q, err := witness.Editor.Do(p, solve.Edit{Tool: "dot", At: []image.Point{{}}, Values: map[string]string{"colour": string(colour)}})
+		if err != nil || board.Of(q).At(image.Point{}).Dot != (board.Dot{On: true, Colour: want}) || board.Of(p).At(image.Point{}).Dot.On {
+			t.Errorf("a %s dot: %v", colour, err)
+		}
+	}
+}
+
 // TestEditorImages: under symmetry a start and an end come with their images, whose cap points
 // the other way, and go with them; what else is put stands alone.
 func TestEditorImages(t *testing.T) {
