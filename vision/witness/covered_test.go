@@ -387,6 +387,7 @@ func TestCovers(t *testing.T) {
 		hidden string
 	}{
 		{"the cursor on a star", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 15, 0.4) }, "hidden by the cursor: column 4 row 1"},
+		{"the cursor amid a star, which reaches beyond it", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 10, 0.4) }, "hidden by the cursor: column 4 row 1"},
 		{"the cursor on a piece", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(3, 3), 15, 0.4) }, "hidden by the cursor: column 2 row 2"},
 		{"a line over a dot", func(m *image.RGBA) {
 			layLine(m, []vision.Point{b.ScreenPoint(0, 8), b.ScreenPoint(0, 6), b.ScreenPoint(3.2, 6)}, 0.5*b.Line*b.ScreenPitch, 1.2*b.Line*b.ScreenPitch, color.RGBA{245, 250, 235, 255})

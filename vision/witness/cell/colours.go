@@ -8,6 +8,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/decide"
 )
 
 // colours names the colours of the symbols in some cells.
@@ -29,9 +30,38 @@ func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RG
 	}
 	s.Lower(certain)
 	for i, at := range cells {
+		if s.veiled(i, names, cols) {
+			p.At(at).Symbol = witness.Symbol{}
+			if err := s.Doubt(decide.Hidden.At(at, "the cursor")); err != nil {
+				return err
+			}
+			continue
+		}
 		p.At(at).Symbol.Colour = names[i]
 	}
 	return s.Doubt(colour.OddlyColoured(p, cells))
+}
+
+// veiled tells whether a symbol that alone has its colour may have another's under the
+// look's cursor, which is seen through: on its middle it passes for a part of the symbol.
+func (s *Reader) veiled(i int, names []witness.Colour, cols []vision.RGB) bool {
+	const white, near = 255, 15 // seven frames with a cursor laid on a symbol: off by 1 to 2
+	alpha := s.Profile.Board.Cursor.Alpha
+	if alpha == 0 {
+		return false
+	}
+	found := false
+	for j, c := range cols {
+		if j != i && names[j] == names[i] {
+			return false
+		}
+		var under vision.RGB
+		for k := range under {
+			under[k] = (1-alpha)*c[k] + alpha*white
+		}
+		found = found || j != i && cols[i].Dist(under) < near
+	}
+	return found
 }
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.
