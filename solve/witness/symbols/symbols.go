@@ -46,7 +46,7 @@ func Load(folder fs.FS) (kinds []board.Kind, wrong []error) {
 		return nil, []error{fmt.Errorf("symbols: %w", err)}
 	}
 	for _, name := range names {
-		data, err := fs.ReadFile(folder, name)
+		data, err := content(folder, name)
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("symbols: %w", err))
 			continue
@@ -63,6 +63,19 @@ func Load(folder fs.FS) (kinds []board.Kind, wrong []error) {
 		kinds = append(kinds, k)
 	}
 	return kinds, wrong
+}
+
+// content is what stands in a file, if it is one, and no larger than any that is written: to
+// open a pipe may take for ever, and a device may have no end.
+func content(folder fs.FS, name string) ([]byte, error) {
+	const most = 1 << 20
+	switch is, err := fs.Stat(folder, name); {
+	case err != nil:
+		return nil, err
+	case !is.Mode().IsRegular() || is.Size() > most:
+		return nil, fmt.Errorf("%s: %v of %d bytes, want a file of at most %d", name, is.Mode().Type(), is.Size(), most)
+	}
+	return fs.ReadFile(folder, name)
 }
 
 // All are the kinds that come along and the user's own, which replace those of the

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"image"
+	"io/fs"
 	rand "math/rand/v2"
 	"slices"
 	"strings"
@@ -353,6 +354,19 @@ func TestBadFiles(t *testing.T) {
 	_, wrong := Load(fstest.MapFS{"bat.toml": {Data: []byte(named("bat"))}, "bats.toml": {Data: []byte(named("bats"))}})
 	if len(wrong) != 1 || !strings.Contains(wrong[0].Error(), "but for an s") {
 		t.Errorf("bat and bats: %v, want an error", wrong)
+	}
+}
+
+// TestNoFiles has a pipe and a huge file among the symbols: each costs itself alone.
+func TestNoFiles(t *testing.T) {
+	folder := fstest.MapFS{
+		"scout.toml": {Data: []byte(scout)},
+		"pipe.toml":  {Mode: fs.ModeNamedPipe},
+		"large.toml": {Data: []byte(named("large") + "#" + strings.Repeat("#", 1<<20))},
+	}
+	kinds, wrong := Load(folder)
+	if len(kinds) != 1 || len(wrong) != 2 || !strings.Contains(wrong[0].Error(), "large.toml") || !strings.Contains(wrong[1].Error(), "pipe.toml: p") {
+		t.Errorf("got %v and %v, want the scout, and errors of the two others", kinds, wrong)
 	}
 }
 
