@@ -170,7 +170,6 @@ func TestInputs(t *testing.T) {
 		{"no answer, and why", "grid 2x1\nflips: square\n*o\n", []string{"solve", "--why", "-"}, "an odd number of them needs flipping", 0},
 		{"no answer, and no reason that could be checked", "flow 2x2 notouch\nA.\nA.\n", []string{"solve", "--why", "-"}, "no solution\nwhy cannot be told: ", 0},
 		{"the fewest flips", "grid 3x3\n*o*\nooo\n*o*\n", []string{"solve", "-"}, "1 flip, the fewest", 0},
-		{"quarter turns", "vT\n", []string{"solve", "-"}, "1 quarter turn, the fewest", 0},
 		{"both counts", "FTF\n", []string{"solve", "--count", "-"}, "7 answers\n3 that differ where wind reaches a turbine", 0},
 		{"uniqueness without touching", "A..\nA..\n", []string{"solve", "--rules", "numberlink", "--count", "-"}, "1 without a path that touches itself", 0},
 		{"demands that nobody knows", "A..\nA..\n", []string{"solve", "--rules", "chess", "-"}, `got "chess"`, 2},

@@ -61,8 +61,8 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 			defer closeStore()
 			for _, names := range groups {
 				done := slow.During("reading " + names[0])
-				ctx, cancel := intake.Limited(ctx, timeout)
-				line, sight := intake.ReadPictures(p.In, eye.Within(ctx), names)
+				bounded, cancel := intake.Limited(ctx, timeout)
+				line, sight := intake.ReadPictures(p.In, eye.Within(bounded), names)
 				cancel()
 				done()
 				keepSight(ctx, service, names[0], sight)

@@ -59,6 +59,10 @@ func screensOf(t testing.TB, family string) (dir string, list map[string]screen)
 	if err := json.Unmarshal(data, &list); err != nil {
 		t.Fatal(err)
 	}
+	// Fans that are fixed or turned are no boards that are known.
+	maps.DeleteFunc(list, func(_ string, s screen) bool {
+		return family == "fans" && slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return strings.ContainsAny(b.Text, "<>^v") })
+	})
 	if len(list) < 5 {
 		t.Fatalf("%s lists %d pictures, want more", dir, len(list))
 	}

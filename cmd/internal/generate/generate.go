@@ -66,7 +66,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
 --to the name after -o tells: .svg or .png.`,
 		Example: `  onlooker generate witness --size 5x5 --symbols squares=6,stars=4 --unique
   onlooker generate witness --preset swamp -n 3
-  onlooker generate flow --size 8x8 --unique -n 12 --to svg -o flow
+  onlooker generate flow --size 8x8 --unique -o flow.svg
   onlooker generate witness --to link -n 3`,
 		Args: misuse.Takes(1),
 		RunE: program.Runs(func(ctx context.Context, args []string) error {

@@ -353,7 +353,10 @@ func (d *drawing) spot(at image.Point) {
 		}
 		if s.Kind != witness.NoSymbol {
 			symbol := d.style.Symbol(s.Symbol, c)
-			d.Shapes = append(d.Shapes, append(d.outline(symbol, d.style.Ground), symbol...)...)
+			if s.Kind.About().Figure == nil { // with an outline a figure is read as another
+				symbol = append(d.outline(symbol, d.style.Ground), symbol...)
+			}
+			d.Shapes = append(d.Shapes, symbol...)
 		}
 	}
 }

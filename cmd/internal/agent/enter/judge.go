@@ -116,6 +116,8 @@ func (t *Tracing) follows(ctx context.Context) (Outcome, error) {
 		case t.covers(f, place):
 		case t.stands(t.before, f):
 			return Unknown, errors.Join(&MissError{What: "the click at the end was not taken: the line follows the mouse"}, p.drop(ctx))
+		case boardWent(t.before, f, t.sheet, t.judged()):
+			return Accepted, nil
 		default:
 			return Refused, nil // it went after all
 		}
