@@ -70,27 +70,33 @@ func (d Deck) Make(ctx context.Context, rng *rand.Rand, o solve.Order) (*board.P
 	if g.Turned > g.Pieces {
 		return nil, fmt.Errorf("witness: turned=%d of pieces=%d, want no more than there are", g.Turned, g.Pieces)
 	}
-	deal := func() (p *board.Panel, err error) {
-		switch i := slices.IndexFunc(presets(), func(p preset) bool { return p.Name == o.Preset }); {
-		case i >= 0:
-			return presets()[i].deal(ctx, d, rng, o.Cols, o.Rows)
-		case len(o.Wishes) == 0:
-			return d.Any(ctx, rng, o.Cols, o.Rows)
-		}
-		if p, _, err = d.Solvable(ctx, rng, g); errors.Is(err, errNoRoom) {
+	p, err := d.dealt(ctx, rng, o, g)
+	if err != nil {
+		return nil, err
+	}
+	if _, exact := o.Wishes["cuts"]; o.Unique && !exact {
+		return d.single(ctx, p, rng)
+	}
+	return p, nil
+}
+
+// dealt is a panel as it is wished for by numbers, or one worth solving.
+func (d Deck) dealt(ctx context.Context, rng *rand.Rand, o solve.Order, g Options) (*board.Panel, error) {
+	if len(o.Wishes) > 0 {
+		p, _, err := d.Solvable(ctx, rng, g)
+		if errors.Is(err, errNoRoom) {
 			err = fmt.Errorf("witness: %w on %d×%d cells", errNoRoom, o.Cols, o.Rows)
 		}
 		return p, err
 	}
-	_, exact := o.Wishes["cuts"]
-	p, err := d.worthy(ctx, rng, !exact, len(o.Wishes) == 0, deal)
-	if err != nil {
-		return nil, err
-	}
-	if o.Unique && !exact {
-		return d.single(ctx, p, rng)
-	}
-	return p, nil
+	all := presets()
+	i := slices.IndexFunc(all, func(p preset) bool { return p.Name == o.Preset })
+	return d.worthy(ctx, rng, func() (*board.Panel, error) {
+		if i < 0 {
+			return d.Any(ctx, rng, o.Cols, o.Rows)
+		}
+		return all[i].deal(ctx, d, rng, o.Cols, o.Rows)
+	})
 }
 
 // single breaks edges of the panel until it has one answer: as long as there

@@ -24,10 +24,9 @@ const (
 
 // worthy deals panels until one is worth solving: it has few answers, none of them is a
 // shortest line, and each of its symbols matters: without it there are others. Some of its
-// edges are broken where they may be (cuts), and what does not matter is taken away where
-// that is allowed (prune). Where none comes out so, it is the last with the first two, or
+// edges are broken for that, and what does not matter is taken away. Where none comes out so, it is the last with the first two, or
 // the one with the fewest answers.
-func (d Deck) worthy(ctx context.Context, rng *rand.Rand, cuts, prune bool, deal func() (*board.Panel, error)) (*board.Panel, error) {
+func (d Deck) worthy(ctx context.Context, rng *rand.Rand, deal func() (*board.Panel, error)) (*board.Panel, error) {
 	var few, any *board.Panel
 	fewest := 0
 	bounded := limits.WithSteps(ctx, allSteps)
@@ -46,16 +45,14 @@ func (d Deck) worthy(ctx context.Context, rng *rand.Rand, cuts, prune bool, deal
 		if len(found) == 0 {
 			continue
 		}
-		if cuts {
-			found = narrow(p, found, rng)
-		}
+		found = narrow(p, found, rng)
 		if any == nil || len(found) < fewest {
 			any, fewest = p.Clone(), len(found)
 		}
 		if len(found) > fewAnswers || slices.ContainsFunc(found, shortest(p)) {
 			continue
 		}
-		if few = p.Clone(); d.needed(bounded, p, found, prune, rng) {
+		if few = p.Clone(); d.needed(bounded, p, found, rng) {
 			return p, nil
 		}
 	}
@@ -157,8 +154,8 @@ func shortest(p *board.Panel) func(solve.Solution) bool {
 }
 
 // needed tells whether without any one symbol or dot the panel has other answers than
-// these. What is not needed is taken away where that is allowed; something must be left.
-func (d Deck) needed(ctx context.Context, p *board.Panel, found []solve.Solution, prune bool, rng *rand.Rand) bool {
+// these. What is not needed is taken away; something must be left.
+func (d Deck) needed(ctx context.Context, p *board.Panel, found []solve.Solution, rng *rand.Rand) bool {
 	left := 0
 	points := slices.Collect(p.Points())
 	for _, i := range rng.Perm(len(points)) {
@@ -169,9 +166,6 @@ func (d Deck) needed(ctx context.Context, p *board.Panel, found []solve.Solution
 		before := *s
 		s.Symbol, s.Dot = board.Symbol{}, board.Dot{}
 		if d.same(ctx, p, found) {
-			if !prune {
-				return false
-			}
 			continue
 		}
 		*s = before
