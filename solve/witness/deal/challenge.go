@@ -22,10 +22,9 @@ type Deal struct {
 
 // A dealKind is one of the Challenge's kinds of panels.
 type dealKind struct {
-	name    string
-	doc     string
-	triple  bool
-	symbols bool // not a maze alone
+	name   string
+	doc    string
+	triple bool
 	// scatter deals a panel at random, which may have an answer or none.
 	scatter func(*dealer)
 }
@@ -34,25 +33,25 @@ type dealKind struct {
 // game: "up to n" of something are n draws, of which several may hit one place.
 func dealKinds() []dealKind {
 	return []dealKind{
-		{"maze-3", "3×3 maze, up to 9 cuts", false, false, func(d *dealer) {
+		{"maze-3", "3×3 maze, up to 9 cuts", false, func(d *dealer) {
 			d.flat(3, 3, image.Pt(0, -1))
 			d.cuts(9)
 		}},
-		{"maze-7", "7×7 maze, 39 to 47 cuts", false, false, (*dealer).largeMaze},
-		{"squares", "4×4, up to 7 white and 4 black squares, up to 5 cuts", false, true, func(d *dealer) {
+		{"maze-7", "7×7 maze, 39 to 47 cuts", false, (*dealer).largeMaze},
+		{"squares", "4×4, up to 7 white and 4 black squares, up to 5 cuts", false, func(d *dealer) {
 			d.flat(4, 4, image.Pt(0, -1))
 			d.draws(7, board.IsCell, func(s *board.Spot) { s.Symbol = board.Symbol{Kind: board.Square, Colour: board.White} })
 			d.draws(4, board.IsCell, func(s *board.Spot) { s.Symbol = board.Symbol{Kind: board.Square, Colour: board.Black} })
 			d.cuts(5)
 		}},
-		{"pedestal", "5×5 from the top left to the bottom right, up to 25 cuts, 2 dots on edges", false, true, func(d *dealer) {
+		{"pedestal", "5×5 from the top left to the bottom right, up to 25 cuts, 2 dots on edges", false, func(d *dealer) {
 			d.p = board.New(5, 5, false)
 			d.p.AddStart(image.Pt(0, 0))
 			d.p.AddEnd(image.Pt(10, 10), image.Pt(1, 1))
 			d.cuts(25)
 			d.distinct(2, func(at image.Point, s *board.Spot) bool { return board.IsEdge(at) && s.Gap == board.Whole }, func(s *board.Spot) { s.Dot.On = true })
 		}},
-		{"polyominoes", "4×4, 2 stars of one colour, 2 upright pieces of another, up to 8 cuts", false, true, func(d *dealer) {
+		{"polyominoes", "4×4, 2 stars of one colour, 2 upright pieces of another, up to 8 cuts", false, func(d *dealer) {
 			d.flat(4, 4, image.Pt(1, -1))
 			d.symbols(2, board.Symbol{Kind: board.Star, Colour: board.Magenta})
 			for range 2 {
@@ -60,13 +59,13 @@ func dealKinds() []dealKind {
 			}
 			d.cuts(8)
 		}},
-		{"stars", "4×4, 4 green stars, 4 dots on nodes, up to 10 cuts", false, true, func(d *dealer) {
+		{"stars", "4×4, 4 green stars, 4 dots on nodes, up to 10 cuts", false, func(d *dealer) {
 			d.flat(4, 4, image.Pt(0, -1))
 			d.symbols(4, board.Symbol{Kind: board.Star, Colour: board.Green})
 			d.distinct(4, func(at image.Point, s *board.Spot) bool { return board.IsNode(at) }, func(s *board.Spot) { s.Dot.On = true })
 			d.cuts(10)
 		}},
-		{"symmetry", "6×6 turned by half, 2 dots of each line and 2 of either, up to 6 cuts", false, true, func(d *dealer) {
+		{"symmetry", "6×6 turned by half, 2 dots of each line and 2 of either, up to 6 cuts", false, func(d *dealer) {
 			d.p = board.New(6, 6, false)
 			d.p.Symmetry = board.Rotation
 			d.p.AddStart(image.Pt(0, 12))
@@ -76,25 +75,25 @@ func dealKinds() []dealKind {
 			}
 			d.cuts(6)
 		}},
-		{"column-maze", "7×7 maze, 39 to 47 cuts", false, false, (*dealer).largeMaze},
-		{"triple-2", "three 4×4, 6 white and 6 black squares", true, true, func(d *dealer) {
+		{"column-maze", "7×7 maze, 39 to 47 cuts", false, (*dealer).largeMaze},
+		{"triple-2", "three 4×4, 6 white and 6 black squares", true, func(d *dealer) {
 			d.flat(4, 4, image.Pt(0, -1))
 			d.symbols(6, board.Symbol{Kind: board.Square, Colour: board.White})
 			d.symbols(6, board.Symbol{Kind: board.Square, Colour: board.Black})
 		}},
-		{"triple-3", "three 4×4, 5 white, 2 purple and 2 green squares", true, true, func(d *dealer) {
+		{"triple-3", "three 4×4, 5 white, 2 purple and 2 green squares", true, func(d *dealer) {
 			d.flat(4, 4, image.Pt(0, -1))
 			d.symbols(5, board.Symbol{Kind: board.Square, Colour: board.White})
 			d.symbols(2, board.Symbol{Kind: board.Square, Colour: "purple"})
 			d.symbols(2, board.Symbol{Kind: board.Square, Colour: board.Green})
 		}},
-		{"triangles-6", "4×4, 6 cells of triangles", false, true, func(d *dealer) { d.triangles(6) }},
-		{"triangles-8", "4×4, 8 cells of triangles", false, true, func(d *dealer) { d.triangles(8) }},
-		{"pillar-dots", "a pillar of 6×6, up to 8 dots on edges", false, true, func(d *dealer) {
+		{"triangles-6", "4×4, 6 cells of triangles", false, func(d *dealer) { d.triangles(6) }},
+		{"triangles-8", "4×4, 8 cells of triangles", false, func(d *dealer) { d.triangles(8) }},
+		{"pillar-dots", "a pillar of 6×6, up to 8 dots on edges", false, func(d *dealer) {
 			d.pillar()
 			d.draws(8, board.IsEdge, func(s *board.Spot) { s.Dot.On = true })
 		}},
-		{"pillar-squares", "a pillar of 6×6, 3 white and 3 black squares", false, true, func(d *dealer) {
+		{"pillar-squares", "a pillar of 6×6, 3 white and 3 black squares", false, func(d *dealer) {
 			d.pillar()
 			d.symbols(3, board.Symbol{Kind: board.Square, Colour: board.White})
 			d.symbols(3, board.Symbol{Kind: board.Square, Colour: board.Black})

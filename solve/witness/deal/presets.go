@@ -40,8 +40,8 @@ func presets() []preset {
 		{solve.Preset{Name: "challenge", Doc: "like the Challenge's, in their own sizes, mazes and triples aside"},
 			func(ctx context.Context, _ Deck, rng *rand.Rand, _, _ int) (*board.Panel, error) {
 				kinds := dealKinds()
-				for {
-					if k := kinds[rng.IntN(len(kinds))]; !k.triple && k.symbols {
+				for { // mazes have nothing that matters, and are dealt anew
+					if k := kinds[rng.IntN(len(kinds))]; !k.triple {
 						return k.panel(rng), ctx.Err()
 					}
 				}

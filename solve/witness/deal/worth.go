@@ -24,8 +24,8 @@ const (
 
 // worthy deals panels until one is worth solving: it has few answers, none of them is a
 // shortest line, and each of its symbols matters: without it there are others. Some of its
-// edges are broken for that, and what does not matter is taken away. Where none comes out so, it is the last with the first two, or
-// the one with the fewest answers.
+// edges are broken for that, and what does not matter is taken away. Where none comes out
+// so, it is the last with the first two, or the one with the fewest answers.
 func (d Deck) worthy(ctx context.Context, rng *rand.Rand, deal func() (*board.Panel, error)) (*board.Panel, error) {
 	var few, any *board.Panel
 	fewest := 0
@@ -83,10 +83,9 @@ func (d Deck) answers(ctx context.Context, p *board.Panel, most int) (found []so
 	return found
 }
 
-// narrow breaks edges, of three cells one at most (the Challenge breaks ten of its 4×4
-// with stars), until few answers are left: each time
-// the edge that most of them take and the one to be kept does not. Of what answers are
-// left it keeps one that is no shortest line.
+// narrow breaks edges, of three cells one at most (the Challenge breaks ten of its 4×4 with
+// stars), until few answers are left: each time the edge that most of them take and the one
+// to be kept does not. Of what answers are left it keeps one that is no shortest line.
 func narrow(p *board.Panel, found []solve.Solution, rng *rand.Rand) []solve.Solution {
 	long := shortest(p)
 	keep := slices.IndexFunc(found, func(s solve.Solution) bool { return !long(s) })
