@@ -3,6 +3,7 @@ package grid
 import (
 	"fmt"
 	"image"
+	"sync"
 
 	"onlooker/vision"
 	"onlooker/vision/grid/part"
@@ -82,4 +83,18 @@ func (g *Lattice) Sides() [4]image.Rectangle {
 		image.Rect(-1, 0, 0, g.Rows), image.Rect(g.Cols, 0, g.Cols+1, g.Rows),
 		image.Rect(0, -1, g.Cols, 0), image.Rect(0, g.Rows, g.Cols, g.Rows+1),
 	}
+}
+
+// Only leaves a scene one grid, of so many cells in an outline: somebody said that there is one.
+func (s *Scene) Only(quad [4]vision.Point, cols, rows int) (*Grid, error) {
+	g, err := s.GridAt(quad, cols, rows)
+	if err != nil {
+		return nil, err
+	}
+	g.straightening = &sync.Mutex{}
+	s.Asked, s.Size = true, image.Pt(cols, rows)
+	for _, contrast := range Contrasts() {
+		s.tables[contrast] = []*Grid{g}
+	}
+	return g, nil
 }

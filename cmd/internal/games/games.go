@@ -49,6 +49,13 @@ func Of(more ...panels.Kind) []see.Game {
 			Explain: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image {
 				return visionwitness.Explain(look, b, panels.Of(puzzle), why, more...) // nil where it was not read
 			},
+			Draft: func(s *form.Sheet, looks []*calibrations.Profile) (*form.Draft, error) {
+				panel, d, err := visionwitness.Draft(s, looks, more...)
+				if err == nil {
+					d.Puzzle = witness.Of(panel)
+				}
+				return d, err
+			},
 			Explained: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) float64 {
 				return visionwitness.Explained(look, b, panels.Of(puzzle))
 			},
@@ -75,17 +82,17 @@ func Of(more ...panels.Kind) []see.Game {
 			},
 			VariantOptions: witness.RuleDocs(),
 		},
-		{Family: &fans.Family, Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Learned: form.Learned, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
-		{Family: &switches.Family, Scan: visionswitches.Scan, Teach: visionswitches.Teach, Learned: visionswitches.Learned, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
+		{Family: &fans.Family, Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Learned: form.Learned, Tries: []string{"fan", "turbine"}, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
+		{Family: &switches.Family, Scan: visionswitches.Scan, Teach: visionswitches.Teach, Draft: drafted(visionswitches.Draft), Tries: []string{"bulb"}, Learned: visionswitches.Learned, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
 		{
-			Family: &flow.Family, Scan: visionflow.Scan, Teach: visionflow.Teach, Learned: visionflow.Learned, Goals: visionflow.Goals(), Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
+			Family: &flow.Family, Scan: visionflow.Scan, Teach: visionflow.Teach, Draft: drafted(visionflow.Draft), Tries: []string{}, Learned: visionflow.Learned, Goals: visionflow.Goals(), Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
 			CheckVariant: func(rules string) error {
 				_, err := flow.ParseRules(rules)
 				return err
 			},
 			VariantOptions: flow.RuleOptions(),
 		},
-		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Learned: form.Learned, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
+		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Draft: drafted(visionalcazar.Draft), Learned: form.Learned, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
 	}
 }
 
@@ -97,6 +104,11 @@ func All(errOut io.Writer) []see.Game {
 		fmt.Fprintf(errOut, "onlooker: %s; going on without it\n", plain.Plainly(err))
 	}
 	return Of(own...)
+}
+
+// drafted guesses whatever looks there are.
+func drafted(guess func(*form.Sheet) (*form.Draft, error)) func(*form.Sheet, []*calibrations.Profile) (*form.Draft, error) {
+	return func(s *form.Sheet, _ []*calibrations.Profile) (*form.Draft, error) { return guess(s) }
 }
 
 // A panelReader's puzzle is the panel that it reads.

@@ -1,0 +1,50 @@
+package flow
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	"onlooker/solve/flow"
+	"onlooker/vision/grid/form"
+)
+
+// Draft guesses the ends of a board: in cells that are unlike most, each with the one that is
+// most like it. Doubts are how unlike two ends are, as a share of how unlike the least alike are.
+func Draft(s *form.Sheet) (*form.Draft, error) {
+	type pair struct {
+		i, j  int
+		apart float64
+	}
+	var all []pair
+	far := 0.0
+	var ends []int
+	for i, p := range s.Places {
+		if p.Kind == "cell" && !p.Common {
+			ends = append(ends, i)
+		}
+	}
+	for k, i := range ends {
+		for _, j := range ends[:k] {
+			all = append(all, pair{j, i, s.Apart(i, j)})
+			far = max(far, all[len(all)-1].apart)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pair) int { return cmp.Compare(a.apart, b.apart) })
+	b, doubts := flow.NewBuilder(flow.Square, s.Cols, s.Rows), map[image.Point]float64{}
+	for _, i := range ends {
+		doubts[s.Places[i].At] = 1 // alone
+	}
+	cell := func(i int) image.Point { return s.Places[i].At.Div(2) }
+	for _, p := range all {
+		if at, to := s.Places[p.i].At, s.Places[p.j].At; doubts[at] == 1 && doubts[to] == 1 {
+			doubts[at], doubts[to] = 0.99*p.apart/far, 0.99*p.apart/far
+			b.Pair(cell(p.i), cell(p.j))
+		}
+	}
+	p, err := b.Puzzle()
+	if err != nil {
+		return nil, err
+	}
+	return &form.Draft{Puzzle: p, Doubts: doubts}, nil
+}
