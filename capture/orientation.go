@@ -127,22 +127,30 @@ func turned(m *image.RGBA, orientation int) *image.RGBA {
 	}
 	// Where the first row and the first column lie to the viewer, by the table of the
 	// standard: from 5 on rows are columns.
-	size := m.Rect.Size()
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	size := image.Pt(w, h)
 	if orientation >= 5 {
-		size = image.Pt(size.Y, size.X)
+		size = image.Pt(h, w)
 	}
 	out := image.NewRGBA(image.Rectangle{Max: size})
-	for y := range m.Rect.Dy() {
-		for x := range m.Rect.Dx() {
+	for y := range h {
+		for x := range w {
 			to := image.Pt(x, y)
-			if orientation >= 5 {
+			switch orientation {
+			case 2:
+				to = image.Pt(w-1-x, y)
+			case 3:
+				to = image.Pt(w-1-x, h-1-y)
+			case 4:
+				to = image.Pt(x, h-1-y)
+			case 5:
 				to = image.Pt(y, x)
-			}
-			if orientation%4 == 2 || orientation%4 == 3 { // 2, 3, 6 and 7
-				to.X = size.X - 1 - to.X
-			}
-			if (orientation-1)%4 >= 2 { // 3, 4, 7 and 8
-				to.Y = size.Y - 1 - to.Y
+			case 6:
+				to = image.Pt(h-1-y, x)
+			case 7:
+				to = image.Pt(h-1-y, w-1-x)
+			case 8:
+				to = image.Pt(y, w-1-x)
 			}
 			copy(out.Pix[out.PixOffset(to.X, to.Y):][:4], m.Pix[m.PixOffset(x, y):][:4])
 		}

@@ -154,15 +154,6 @@ func TestBadInputOfOthers(t *testing.T) {
 	}
 }
 
-// TestTypedWithoutEnd answers calibrate's question with what has no end.
-func TestTypedWithoutEnd(t *testing.T) {
-	dir := t.TempDir()
-	_, errOut, status := onlooker(t, strings.Repeat("x", 1<<20), "calibrate", "-o", filepath.Join(dir, "look"), shotOf(t, dir, "a.png", tinyPanel, violet(t), 48))
-	if status != 1 || strings.Count(errOut, "\n") != 1 || !strings.Contains(errOut, "longer than 64 kB") {
-		t.Errorf("status %d: %s", status, errOut)
-	}
-}
-
 // TestPipesWithoutEnd puts pipes that nobody writes in the places of files that the program
 // keeps itself.
 func TestPipesWithoutEnd(t *testing.T) {

@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"image"
 	"image/color"
 	"image/draw"
-	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,10 +14,8 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/whole"
-	"onlooker/solve"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
-	"onlooker/solve/witness/forms"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -176,86 +170,6 @@ func TestCalibrate(t *testing.T) {
 	}
 }
 
-// A player answers what calibrate asks as a person would who sees what pictures show,
-// until so many questions are left; then the input ends.
-type player struct {
-	shown  map[string]*panels.Panel
-	left   int
-	regret bool // takes the first answer back once
-	in     *io.PipeWriter
-	out    bytes.Buffer
-	asked  []string
-	failed string
-}
-
-var question = regexp.MustCompile(`(?s)\d+: (node|edge|way out|cell|colour) at (.+?) of ([^\s,]+?)(?:, ([a-z-]+))?(?:, and \d+ places? more)?\. See (\S+)\. [^?]*What is it\?( \[[^]]*\])? $`)
-
-// Write reads what the program prints, and answers.
-func (p *player) Write(text []byte) (int, error) {
-	p.out.Write(text)
-	m := question.FindStringSubmatch(p.out.String())
-	if m == nil {
-		return len(text), nil
-	}
-	p.out.Reset()
-	if _, err := os.Stat(m[5]); err != nil {
-		p.failed = err.Error()
-	}
-	if p.left == 0 {
-		return len(text), p.in.Close()
-	}
-	p.left--
-	p.asked = append(p.asked, m[0])
-	at := image.Pt(-1, -1)
-	for o := range p.shown[m[3]].Points() {
-		if solve.PlaceName(o) == m[2] {
-			at = o
-		}
-	}
-	s := p.shown[m[3]].At(at)
-	if s == nil {
-		p.failed = "no place " + m[2]
-		return len(text), p.in.Close()
-	}
-	answer := "plain"
-	switch {
-	case p.regret && len(p.asked) == 2:
-		answer, p.regret = "back", false
-	case m[1] == "way out":
-		answer = "nothing"
-		if s.IsEnd() && strings.HasSuffix(forms.Describe(at, s), "end "+m[4]) {
-			answer = "end"
-		}
-	case m[1] == "colour":
-		answer = string(s.Colour)
-	case forms.Describe(at, s) != "" && !s.IsEnd():
-		answer = forms.Describe(at, s)
-	case m[1] == "cell":
-		answer = "empty"
-	case m[1] == "edge":
-		answer = "whole"
-	}
-	go io.WriteString(p.in, answer+"\n")
-	return len(text), nil
-}
-
-// play runs the program with so many answers.
-func (p *player) play(t *testing.T, answers int, args ...string) (errOut string, code int) {
-	t.Helper()
-	var in *io.PipeReader
-	in, p.in = io.Pipe()
-	p.left = answers
-	p.asked = nil
-	p.out.Reset()
-	var e bytes.Buffer
-	code = run(context.Background(), args, in, p, &e)
-	in.Close()
-	if p.failed != "" {
-		t.Error(p.failed)
-	}
-	return e.String(), code
-}
-
 // barred is a style whose stars are two thin bars.
 func barred(s drawing.Style) drawing.Style {
 	s.Forms = slices.Clone(drawing.Known())
@@ -270,46 +184,6 @@ func barred(s drawing.Style) drawing.Style {
 		}
 	}
 	return s
-}
-
-// TestCalibrateAsks learns a look whose symbols are none of ours by answers in the
-// terminal. What was answered before the input ended is not asked for again.
-func TestCalibrateAsks(t *testing.T) {
-	folder := t.TempDir()
-	s := barred(violet(t))
-	p := &player{shown: map[string]*panels.Panel{"a.png": panelOf(t, squaresText), "b.png": panelOf(t, starsText)}}
-	shots := []string{shotOf(t, folder, "a.png", squaresText, s, 60), shotOf(t, folder, "b.png", starsText, s, 60)}
-	look := filepath.Join(folder, "look")
-	args := append([]string{"calibrate", "-o", look}, shots...)
-	p.regret = true
-	errOut, code := p.play(t, 4, args...)
-	if code != 1 || !strings.Contains(errOut, "the input is at its end") || !strings.Contains(errOut, "has 2 answers") {
-		t.Errorf("status %d: %q", code, errOut)
-	}
-	if _, err := os.Stat(filepath.Join(look, calibrations.File)); err == nil {
-		t.Error("a profile was written without the answers")
-	}
-	first := p.asked
-	if first[0] == first[1] || first[0] != first[2][len(first[2])-len(first[0]):] || first[1] != first[3] {
-		t.Errorf("with an answer taken back it asks %q", first)
-	}
-	if errOut, code := p.play(t, 100, args...); code != 0 {
-		t.Fatalf("status %d: %q; asked %q", code, errOut, p.asked)
-	}
-	for _, again := range first {
-		// Without its number and its picture.
-		if _, again, _ = strings.Cut(again, ": "); slices.ContainsFunc(p.asked, func(o string) bool { return strings.Contains(o, again[:strings.Index(again, " See ")]) }) {
-			t.Errorf("asked again: %s", again)
-		}
-	}
-	if left, err := filepath.Glob(filepath.Join(look, "*question*")); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
-	third := shotOf(t, folder, "c.png", strings.ReplaceAll(starsText, "black square", "black star"), s, 55)
-	got := texts(t, look, append(shots, third)...)
-	if len(got) != 3 || strings.Count(got[1], "star") != 1 || strings.Count(got[2], "star") != 2 || strings.Contains(got[2], "square") {
-		t.Errorf("it reads %q", got)
-	}
 }
 
 // TestCalibrateRefuses gives it what nothing can be learnt from: each time it

@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -97,21 +98,15 @@ func TestPageRefuses(t *testing.T) {
 		{"fewer pixels than it says", "POST", "/api/look", string(hollowPNG(t, 4000, 4000, 3)), nil, 400, "corrupt"},
 		{"no picture", "POST", "/api/look", "hello", nil, 400, "no picture"},
 		{"a file of 65 MB", "POST", "/api/look", strings.Repeat("x", 65<<20), nil, 413, "at most 64"},
-		{"a lesson that nobody began", "POST", "/api/teach/do", `{"id":7,"act":"learn"}`, nil, 200, "begin again"},
-		{"another site's lesson", "POST", "/api/teach/begin", "{}", map[string]string{"Origin": "https://evil.example"}, 403, "may not ask"},
-		{"a lesson", "POST", "/api/teach/begin", "{}", nil, 200, `{"id":1}`},
-		{"another lesson's picture", "POST", "/api/teach/picture?id=2&name=a", string(hollowPNG(t, 64, 64, 64)), nil, 410, "begin again"},
-		{"100 megapixels to learn from", "POST", "/api/teach/picture?id=1&name=a", string(hollowPNG(t, 10_000, 10_000, 1)), nil, 413, "at most 16 million"},
-		{"a file of 65 MB to learn from", "POST", "/api/teach/picture?id=1&name=a", strings.Repeat("x", 65<<20), nil, 413, "at most 64"},
-		{"a picture of nothing", "POST", "/api/teach/picture?id=1&name=../a.png", string(hollowPNG(t, 64, 64, 64)), nil, 400, "a.png: no board found"},
-		{"a look that was not learned", "POST", "/api/teach/do", `{"id":1,"act":"write","text":"mine"}`, nil, 200, "nothing was learned"},
-		{"a look by a path", "POST", "/api/teach/do", `{"id":1,"act":"write","text":"../mine"}`, nil, 200, "no name for a look"},
-		{"a look that is there", "POST", "/api/teach/do", `{"id":1,"act":"write","text":"witness-challenge"}`, nil, 200, "already"},
-		{"no such board", "GET", "/api/teach/board?id=1&number=-1", "", nil, 400, "no board"},
-		{"no such picture", "POST", "/api/teach/do", `{"id":1,"act":"drop","number":9}`, nil, 200, "no picture 10"},
-		{"a board that is none", "POST", "/api/teach/do", `{"id":1,"act":"right","number":3,"family":"witness","text":` + quoted(tinyPanel) + `}`, nil, 200, "no board 4"},
-		{"an answer to nothing", "POST", "/api/teach/do", `{"id":1,"act":"answer","text":"plain"}`, nil, 200, "nothing is asked"},
-		{"nothing to take back", "POST", "/api/teach/do", `{"id":1,"act":"back"}`, nil, 200, "there is no answer 1"},
+		{"a draft of no outline", "POST", "/api/draft", string(hollowPNG(t, 64, 64, 64)), nil, 400, "the outline"},
+		{"another site's draft", "POST", "/api/draft", "", map[string]string{"Origin": "https://evil.example"}, 403, "may not ask"},
+		{"a draft in an outline without area", "POST", "/api/draft?of=" + url.QueryEscape(`{"family":"flow","cols":3,"rows":3}`), string(hollowPNG(t, 64, 64, 64)), nil, 400, "no board in the outline"},
+		{"a draft of a million cells", "POST", "/api/draft?of=" + url.QueryEscape(`{"family":"flow","cols":1000,"rows":1000}`), string(hollowPNG(t, 64, 64, 64)), nil, 400, "want 1×1 to"},
+		{"a draft of no family", "POST", "/api/draft?of=" + url.QueryEscape(`{"family":"chess","cols":3,"rows":3}`), string(hollowPNG(t, 64, 64, 64)), nil, 400, "no family"},
+		{"a draft in 100 megapixels", "POST", "/api/draft?of={}", string(hollowPNG(t, 10_000, 10_000, 1)), nil, 413, "at most 16 million"},
+		{"a draft without its outline", "POST", "/api/lay", puzzle, nil, 400, "no outline"},
+		{"a look by a path", "POST", "/api/learn?of=" + url.QueryEscape(`{"family":"witness","look":"../mine","outline":{"cols":2,"rows":2,"quad":[[9,9],[49,9],[49,49],[9,49]]},"text":`+quoted(tinyPanel)+`}`), string(hollowPNG(t, 64, 64, 64)), nil, 400, "no name for a look"},
+		{"a look that is there", "POST", "/api/learn?of=" + url.QueryEscape(`{"family":"witness","look":"witness-challenge","outline":{"cols":2,"rows":2,"quad":[[9,9],[49,9],[49,49],[9,49]]},"text":`+quoted(tinyPanel)+`}`), string(hollowPNG(t, 64, 64, 64)), nil, 400, "already"},
 	} {
 		r := httptest.NewRequest(row.method, row.path, strings.NewReader(row.body))
 		r.Host = "127.0.0.1:9"

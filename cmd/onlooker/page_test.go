@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/web"
 	"onlooker/solve/witness/forms"
 )
 
@@ -35,7 +36,7 @@ type pageTest struct {
 func testPage(t *testing.T, file string) http.Handler {
 	t.Helper()
 	p := quietProgram()
-	page, closer := page(t.Context(), p, program.StoreFlags{File: file}, pageMemory)
+	page, closer := page(t.Context(), p, program.StoreFlags{File: file}, pageMemory, web.Given{})
 	t.Cleanup(closer)
 	return page
 }

@@ -124,7 +124,6 @@ func (p *pageTest) views() []pageView {
 				p.eval("document.getElementById('deal-seed').value = '7'; document.getElementById('deal').requestSubmit()", new(any))
 			}, then: "document.querySelector('#random-card .verdict').textContent.includes('answer')"},
 		{name: "practice", hash: "#practice", ready: "!!document.querySelector('#practice-frame iframe')?.contentDocument?.getElementById('go')"},
-		{name: "calibrate", hash: "#calibrate", ready: "document.getElementById('teach-go').disabled"},
 		{name: "live", hash: "#live", ready: "!document.getElementById('live-help').hidden"},
 		{name: "settings", hash: "#live", ready: "true", act: click("#settings summary"), then: settled + "true"},
 		{name: "settings-closed", hash: "#live", ready: "true", act: click("#settings summary"), then: settled + "false"},

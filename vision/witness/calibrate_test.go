@@ -18,31 +18,14 @@ import (
 	"onlooker/vision/witness/looktest"
 )
 
-// Calibrate learns the look that the shots show by a Course whose questions ask answers.
-func Calibrate(base *calibrations.Profile, shots []calibrate.Shot, ask func(*calibrate.Question) (string, error)) (*calibrate.Calibration, error) {
-	return calibrateWith(drawing.Known(), base, shots, ask)
+// Calibrate learns the look that the shots show.
+func Calibrate(base *calibrations.Profile, shots []calibrate.Shot) (*calibrate.Calibration, error) {
+	return calibrateWith(drawing.Known(), base, shots)
 }
 
 // calibrateWith is Calibrate for symbols of some forms.
-func calibrateWith(forms drawing.Forms, base *calibrations.Profile, shots []calibrate.Shot, ask func(*calibrate.Question) (string, error)) (*calibrate.Calibration, error) {
-	course := calibrate.New(base, Read)
-	course.Forms = forms
-	for _, s := range shots {
-		if err := course.Add(s); err != nil {
-			return nil, err
-		}
-	}
-	if err := course.Ask(ask); err != nil {
-		return nil, err
-	}
-	return course.Learn()
-}
-
-func never(t *testing.T) func(*calibrate.Question) (string, error) {
-	return func(q *calibrate.Question) (string, error) {
-		t.Errorf("asked for a %s at %v, which the truth or what is read tells", q.Sort, q.Places[0])
-		return calibrate.DoNotKnow, nil
-	}
+func calibrateWith(forms drawing.Forms, base *calibrations.Profile, shots []calibrate.Shot) (*calibrate.Calibration, error) {
+	return (&calibrate.Course{Base: base, Forms: forms, Read: Read}).Learn(shots)
 }
 
 // TestCalibrateMeasuresALook measures a look that is known, with the truth and
@@ -57,7 +40,7 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 		if told {
 			shot.Truth = []calibrate.Truth{{Panel: panel}}
 		}
-		c, err := Calibrate(base, []calibrate.Shot{shot}, never(t))
+		c, err := Calibrate(base, []calibrate.Shot{shot})
 		if err != nil {
 			t.Errorf("truth told %v: %v", told, err)
 			continue
@@ -148,7 +131,7 @@ func TestCalibrateRefuses(t *testing.T) {
 		if row.truth != nil {
 			shot.Truth = []calibrate.Truth{{Panel: row.truth}}
 		}
-		c, err := Calibrate(base, []calibrate.Shot{shot}, never(t))
+		c, err := Calibrate(base, []calibrate.Shot{shot})
 		if err == nil {
 			t.Errorf("%s: calibrated %v", row.why, c.Measured)
 			continue

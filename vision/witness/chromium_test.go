@@ -189,7 +189,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 				shot.Truth = append(shot.Truth, calibrate.Truth{Panel: p})
 			}
 		}
-		c, err := Calibrate(base, []calibrate.Shot{shot}, never(t))
+		c, err := Calibrate(base, []calibrate.Shot{shot})
 		if err != nil {
 			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
 				made.WritePNG(t, filepath.Join(dir, "web-page.png"), shot.Frame)
@@ -253,7 +253,7 @@ func TestInventedLooks(t *testing.T) {
 					made.WritePNG(t, filepath.Join(dir, label+".png"), p.frame)
 				}
 			}
-			c, err := Calibrate(profile, shots, never(t))
+			c, err := Calibrate(profile, shots)
 			if err != nil {
 				for i, s := range shots {
 					keep(page{frame: s.Frame}, fmt.Sprintf("%s-shot-%d", name, i))

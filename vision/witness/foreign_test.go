@@ -6,7 +6,6 @@ import (
 	"image"
 	"maps"
 	"math"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
-	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/locate"
 	"onlooker/vision/witness/calibrate"
@@ -117,7 +115,7 @@ type foreign struct {
 }
 
 // meetLook reads a look's pictures, calibrates and reads them again.
-func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n int, asked bool, why reasons) (f foreign) {
+func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n int, why reasons) (f foreign) {
 	t.Helper()
 	learn, read := sightings(t, look, 8, n)
 	all := func(profile *calibrations.Profile, when string) (c tally) {
@@ -138,17 +136,7 @@ func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n i
 		return c
 	}
 	f.before = all(base, "as it comes")
-	shots := shotsOf(learn)
-	if asked {
-		for i := range shots {
-			shots[i].Truth = nil
-		}
-	}
-	panels := make([]*witness.Panel, len(learn))
-	for i, s := range learn {
-		panels[i] = s.Panel
-	}
-	c, err := Calibrate(base, shots, answering(panels, nil))
+	c, err := Calibrate(base, shotsOf(learn))
 	if f.calibrate = err; err != nil {
 		why.add("calibrate", err.Error())
 		return f
@@ -193,40 +181,11 @@ func lookNamed(t *testing.T, name string) *looktest.Look {
 	return &looks[i]
 }
 
-// answering answers as a person would who sees what the boards of some shots show, and
-// counts the questions in asked, unless it is nil.
-func answering(panels []*witness.Panel, asked *int) func(*calibrate.Question) (string, error) {
-	return func(q *calibrate.Question) (string, error) {
-		if asked != nil {
-			*asked++
-		}
-		says := map[string]bool{}
-		var first string
-		for i, at := range q.Places {
-			answer := string(forms.LabelAt(panels[at.Shot], at.At, at.Way))
-			if s := panels[at.Shot].At(at.At).Symbol; s.Kind != witness.NoSymbol {
-				spot := witness.Spot{Symbol: s}
-				if answer = forms.Describe(at.At, &spot); q.Sort == "colour" {
-					answer = string(s.Colour)
-				}
-			}
-			if says[answer] = true; i == 0 {
-				first = answer
-			}
-		}
-		if len(says) > 1 {
-			return calibrate.Differ, nil
-		}
-		return first, q.Check(first)
-	}
-}
-
 // TestForeignLooks reads pictures of looks that are not ours, as they come and
 // after calibrating from eight others of the same look, and prints a table.
 // ONLOOKER_LOOKS_READ sets how many pictures of each look are read, of all of
-// them then or of those that TestDrawForeignLooks takes by its variables; with
-// ONLOOKER_LOOKS_ASKED the eight come without truth, and what calibrate asks is
-// answered. Without these it is a few pictures of two looks.
+// them then or of those that TestDrawForeignLooks takes by its variables. Without it
+// it is a few pictures of two looks.
 func TestForeignLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
@@ -243,7 +202,7 @@ func TestForeignLooks(t *testing.T) {
 	calibrated := 0
 	var table strings.Builder
 	for i := range looks {
-		f := meetLook(t, base, &looks[i], n, os.Getenv("ONLOOKER_LOOKS_ASKED") != "", why)
+		f := meetLook(t, base, &looks[i], n, why)
 		said := "calibrated"
 		if f.calibrate != nil {
 			said = f.calibrate.Error()
@@ -299,7 +258,7 @@ func TestRandomLooksLearned(t *testing.T) {
 	} {
 		look := looktest.Random(row.seed)
 		learn, _ := sightings(t, &look, 8, 0)
-		c, err := Calibrate(base, shotsOf(learn), nil)
+		c, err := Calibrate(base, shotsOf(learn))
 		if err != nil {
 			t.Errorf("%s, of %s: %v", look.Name, row.why, err)
 			continue
@@ -335,7 +294,7 @@ func TestLearnedLooksAreNotMisread(t *testing.T) {
 	for name, pictures := range map[string][]int{"frost": {53, 86}, "random66012": {2}, "random80007": {10}, "random90013": {7}, "random281106": {4}} {
 		look := lookNamed(t, name)
 		learn, _ := sightings(t, look, 8, 0)
-		c, err := Calibrate(challengeLook(t), shotsOf(learn), nil)
+		c, err := Calibrate(challengeLook(t), shotsOf(learn))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,7 +73,7 @@ func TestMatchTemplateComesFirst(t *testing.T) {
 		boards = append(boards, only(t, frame, profile))
 		shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []calibrate.Truth{{Panel: p}}})
 	}
-	c, err := calibrateWith(drawing.Known(), profile, shots, never(t))
+	c, err := calibrateWith(drawing.Known(), profile, shots)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func TestMadeUpSymbols(t *testing.T) {
 			t.Errorf("panel %d: a reader that does not know the symbols reads\n%v", i, got)
 		}
 	}
-	c, err := calibrateWith(forms, profile, shots, never(t))
+	c, err := calibrateWith(forms, profile, shots)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func TestPiecesElsewhere(t *testing.T) {
 				shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []calibrate.Truth{{Panel: p}}})
 			}
 		}
-		c, err := calibrateWith(drawing.Known(), profile, shots, never(t))
+		c, err := calibrateWith(drawing.Known(), profile, shots)
 		if err != nil {
 			t.Errorf("%s: %v", row.why, err)
 			continue

@@ -173,7 +173,7 @@ func TestCalibrateFurther(t *testing.T) {
 			shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: boards[i], Truth: []calibrate.Truth{{Panel: p}}})
 		}
 	}
-	c, err := Calibrate(challengeLook(t), shots, never(t))
+	c, err := Calibrate(challengeLook(t), shots)
 	if err != nil {
 		t.Fatal(err)
 	}

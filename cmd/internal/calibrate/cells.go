@@ -28,58 +28,15 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 	if err != nil {
 		return err
 	}
-	look, err := calibrations.Load(family + "-cells")
-	if err != nil {
-		return err
-	}
 	done := sync.OnceFunc(a.Progress.During(fmt.Sprintf("learning from %d screenshots", len(names))))
 	defer done()
 	shots, err := a.shots(truth, names, func() (map[string][]boardTruth, error) { return readCellTruth(game, truth) })
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(out, calibrations.File)); err == nil {
-		if look, err = calibrations.Load(out + string(filepath.Separator)); err != nil {
-			return err
-		}
-		if look.Family != family {
-			return fmt.Errorf("%s is a look of %s, want %s", out, look.Family, family)
-		}
-		before, err := kept(game.Family, out)
-		if err != nil {
-			return err
-		}
-		shots = append(before, shots...)
-	}
-	for i := range shots {
-		shots[i].frame = grid.NewScene(shots[i].frame).Frame
-	}
-	old := *look
-	lessons, err := lessonsOf(game, &old, shots, truth != "")
+	look, shots, back, refused, err := a.learnCells(game, out, shots, truth != "")
 	if err != nil {
 		return fmt.Errorf("nothing written: %w", err)
-	}
-	cells := *look.Cells
-	look.Cells, look.Name = &cells, filepath.Base(filepath.Clean(out))
-	if game.Teach != nil {
-		if err := game.Teach(look, lessons); err != nil {
-			return fmt.Errorf("nothing written: %w", err)
-		}
-	}
-	back, refused := 0, []string(nil)
-	for _, s := range shots {
-		why, misread := readBack(game, look, s)
-		if misread {
-			return fmt.Errorf("nothing written: with what was learned %s is read as another board than it shows: %s", s.name, why)
-		}
-		if why != "" {
-			refused = append(refused, fmt.Sprintf("%s: %s", s.name, why))
-			continue
-		}
-		back++
-	}
-	if 2*back <= len(shots) {
-		return fmt.Errorf("nothing written: %d of %d screenshots are read back with what was learned: %s", back, len(shots), strings.Join(refused, "; "))
 	}
 	if err := writeCells(out, look, shots, back); err != nil {
 		return err
@@ -93,6 +50,57 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 		fmt.Fprintf(a.Out, "learned: %s\n", strings.Join(game.Learned(look), "; "))
 	}
 	return nil
+}
+
+// learnCells learns the look of a folder from its screenshots and others, told or as they are
+// read, and says how many are read back by it and which are not.
+func (a *Calibrator) learnCells(game *see.Game, out string, shots []shot, told bool) (look *calibrations.Profile, all []shot, back int, refused []string, err error) {
+	if look, err = calibrations.Load(game.Name + "-cells"); err != nil {
+		return nil, nil, 0, nil, err
+	}
+	if there(filepath.Join(out, calibrations.File)) {
+		if look, err = calibrations.Load(out + string(filepath.Separator)); err != nil {
+			return nil, nil, 0, nil, err
+		}
+		if look.Family != game.Name {
+			return nil, nil, 0, nil, fmt.Errorf("%s is a look of %s, want %s", out, look.Family, game.Name)
+		}
+	}
+	before, err := kept(game.Family, out)
+	if err != nil {
+		return nil, nil, 0, nil, err
+	}
+	shots = append(before, shots...)
+	for i := range shots {
+		shots[i].frame = grid.NewScene(shots[i].frame).Frame
+	}
+	old := *look
+	lessons, err := lessonsOf(game, &old, shots, told)
+	if err != nil {
+		return nil, nil, 0, nil, err
+	}
+	cells := *look.Cells
+	look.Cells, look.Name = &cells, filepath.Base(filepath.Clean(out))
+	if game.Teach != nil {
+		if err := game.Teach(look, lessons); err != nil {
+			return nil, nil, 0, nil, err
+		}
+	}
+	for _, s := range shots {
+		why, misread := readBack(game, look, s)
+		if misread {
+			return nil, nil, 0, nil, fmt.Errorf("with what was learned %s is read as another board than it shows: %s", s.name, why)
+		}
+		if why != "" {
+			refused = append(refused, fmt.Sprintf("%s: %s", s.name, why))
+			continue
+		}
+		back++
+	}
+	if 2*back <= len(shots) {
+		return nil, nil, 0, nil, fmt.Errorf("%d of %d screenshots are read back with what was learned: %s", back, len(shots), strings.Join(refused, "; "))
+	}
+	return look, shots, back, refused, nil
 }
 
 // cellGame is the family's game, if its boards are of cells.

@@ -27,7 +27,7 @@ import (
 // A Calibrator learns looks from screenshots.
 type Calibrator struct {
 	Games *intake.Games
-	In    io.Reader // answers to what is asked
+	In    io.Reader // a picture that is named -
 	Out   io.Writer
 	// Progress tells how far it has come.
 	Progress *program.Progress
@@ -44,15 +44,17 @@ func (a *Calibrator) calibrated(folder string) (base *calibrations.Profile, befo
 		before, err := kept(&panels.Family, folder)
 		return base, before, err
 	}
-	base, err = a.Games.Look("witness-challenge")
-	if err != nil {
+	if before, err = kept(&panels.Family, folder); err != nil {
+		return nil, nil, err
+	}
+	if base, err = a.Games.Look("witness-challenge"); err != nil {
 		return nil, nil, err
 	}
 	// A picture tells neither whose pointer the client shows nor what its keys do: the
 	// pointer is found out when an answer is entered, and there are no keys until they
 	// are named.
 	base.Motion.Pointer, base.Keys = calibrations.Tried, calibrations.Keys{}
-	return base, nil, nil
+	return base, before, nil
 }
 
 // A shot is a screenshot with what it shows.
@@ -147,6 +149,15 @@ func (s *shot) stage(folder, stage string) error {
 		want.Write(append(bytes.TrimRight(text, "\n"), '\n'))
 	}
 	return os.WriteFile(wantName(frame), want.Bytes(), 0o644)
+}
+
+// begin writes a screenshot with what it shows into a profile's folder, whether there is a
+// profile or not.
+func (s *shot) begin(folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	return s.stage(folder, folder)
 }
 
 // openPNG reads a PNG file.

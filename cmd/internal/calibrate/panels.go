@@ -2,76 +2,99 @@
 package calibrate
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"onlooker/calibrations"
 	panels "onlooker/solve/witness"
 	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
+	"onlooker/vision/witness"
 	"onlooker/vision/witness/calibrate"
 )
 
 // Run learns a look of a family, "" for The Witness, into the folder out; truth names
 // the file of what the screenshots show, or is empty.
-func (a *Calibrator) Run(ctx context.Context, family, out, truth string, names []string) error {
+func (a *Calibrator) Run(family, out, truth string, names []string) error {
 	if family != "" && family != panels.Family.Name {
 		return a.calibrateCells(family, out, truth, names)
 	}
-	return a.calibrate(ctx, out, truth, names)
+	return a.calibrate(out, truth, names)
 }
 
 // calibrate writes the profile folder out from screenshots of The Witness, or extends
 // the one that is there; truth names the file of what they show, or is empty.
-func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []string) error {
+func (a *Calibrator) calibrate(out, truth string, names []string) error {
 	shots, err := a.shots(truth, names, func() (map[string][]boardTruth, error) { return readTruth(truth) })
 	if err != nil {
 		return err
 	}
-	base, before, err := a.calibrated(out)
+	defer a.Progress.Clear()
+	c, err := a.learn(out, shots)
 	if err != nil {
-		return err
+		return fmt.Errorf("nothing written: %w", err)
 	}
-	progress := a.Progress
-	defer progress.Clear()
-	q := &questions{Session: a.begin(base), ctx: ctx, in: a.In, out: a.Out, folder: out, far: progress}
-	q.Heard(func(stage string, done, of int) { progress.Say(said(stage, done, of)) })
-	shots = append(before, shots...)
-	for i, shot := range shots {
-		progress.Say(said("looking at the pictures", i, len(shots)))
-		known := calibrate.Shot{Name: shot.name, Frame: shot.frame}
-		for _, b := range shot.boards {
-			known.Truth = append(known.Truth, calibrate.Truth{Panel: witnessboard.Of(b.puzzle), Quad: b.quad})
-		}
-		if err := q.course.Add(known); err != nil {
-			return q.unwritten(fmt.Errorf("%w; panels of The Witness are looked for: --family names another game's boards", err))
-		}
-	}
-	if err := q.ask(); err != nil {
-		return q.unwritten(err)
-	}
-	if err := q.Learn(); err != nil {
-		return q.unwritten(err)
-	}
-	progress.Clear()
-	c := q.taught
+	a.Progress.Clear()
 	if err := writeProfile(out, c); err != nil {
 		return err
 	}
-	if err := q.done(); err != nil {
-		return err
-	}
-	boards := 0
-	for _, r := range c.Read {
-		boards += len(r)
-	}
-	fmt.Fprintf(a.Out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), boards, len(c.Shots))
-	for _, said := range q.Said() {
+	fmt.Fprintf(a.Out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), readBoards(c), len(c.Shots))
+	for _, said := range said(c) {
 		fmt.Fprintln(a.Out, said)
 	}
 	return nil
+}
+
+// learn learns the look of a folder from its screenshots and others.
+func (a *Calibrator) learn(folder string, more []shot) (*calibrate.Calibration, error) {
+	base, before, err := a.calibrated(folder)
+	if err != nil {
+		return nil, err
+	}
+	course := calibrate.Course{Base: base, Read: witness.Read}
+	if a.Progress != nil {
+		course.Heard = func(stage string, done, of int) {
+			if of > 0 {
+				stage = fmt.Sprintf("%s: %d of %d", stage, done+1, of)
+			}
+			a.Progress.Say(stage)
+		}
+	}
+	var shots []calibrate.Shot
+	for _, s := range append(before, more...) {
+		known := calibrate.Shot{Name: s.name, Frame: s.frame}
+		for _, b := range s.boards {
+			known.Truth = append(known.Truth, calibrate.Truth{Panel: witnessboard.Of(b.puzzle), Quad: b.quad})
+		}
+		shots = append(shots, known)
+	}
+	return course.Learn(shots)
+}
+
+// readBoards counts the boards that a look reads in the pictures it was learned from.
+func readBoards(c *calibrate.Calibration) (n int) {
+	for _, r := range c.Read {
+		n += len(r)
+	}
+	return n
+}
+
+// said is what was learned, in sentences.
+func said(c *calibrate.Calibration) []string {
+	all := []string{"learned: " + strings.Join(c.Measured, ", ")}
+	for _, why := range c.Refused {
+		all = append(all, "not read back: "+why)
+	}
+	for _, f := range c.Forgotten {
+		all = append(all, "left out of what was learned, as boards were misread by it: "+f)
+	}
+	words := strings.NewReplacer("cap", "end", "break", "broken edge", "colour", "symbols of two colours")
+	for _, what := range c.Missing {
+		all = append(all, fmt.Sprintf("your pictures showed no %s: calibrate with one", words.Replace(what)))
+	}
+	return all
 }
 
 // readTruth reads what screenshots show, by the name of the picture.

@@ -273,7 +273,7 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 	late := ctx.Err()
 	done()
 	if err == nil && len(sight.Readings) == 0 {
-		err = errors.New("no board found")
+		err = errNoBoard
 	}
 	if err != nil {
 		fail(fmt.Errorf("%s: %w", input, err))
@@ -307,6 +307,14 @@ func Limited(ctx context.Context, timeout time.Duration) (context.Context, conte
 		return context.WithTimeout(ctx, timeout)
 	}
 	return context.WithCancel(ctx)
+}
+
+// errNoBoard says that a picture shows nothing that looks like a board.
+var errNoBoard = errors.New("no board found")
+
+// Drafted tells whether a board was refused that the page opens as a draft, to be put right.
+func (b *Board) Drafted() bool {
+	return errors.Is(b.Err, errNoBoard) || b.Reading.Board != nil && b.Reading.Err != nil && !b.Reading.Board.Pillar
 }
 
 // head is how much of a text the formats' Sniff sees.

@@ -25,7 +25,8 @@ import (
 type triple struct {
 	input  string
 	sets   map[int]*see.Set
-	unread bool // a pillar was not read from one picture
+	unread bool   // a pillar was not read from one picture
+	draft  string // the first picture whose board was refused
 
 	answered bool // a board of the picture has an answer, or surely none
 	others   int  // places beside those that may be boards and were not read
@@ -38,6 +39,9 @@ func (t *triple) before(to, errOut io.Writer, o outcome) (err error) {
 		t.input = o.board.Input
 	}
 	t.unread = t.unread || intake.UnreadPillar(o.board.Reading)
+	if t.draft == "" && o.failed() && o.board.Drafted() {
+		t.draft = o.board.Input
+	}
 	n := o.board.Together.Set
 	if n == 0 || len(o.lines) == 0 {
 		return err

@@ -80,7 +80,8 @@ func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
 		Practice bool         `json:"practice"`
 		Keeps    bool         `json:"keeps"`
 		Live     bool         `json:"live"`
-	}{list, s.options.Practice != nil, s.options.Store != nil, s.options.Live != nil})
+		Given    string       `json:"given,omitempty"`
+	}{list, s.options.Practice != nil, s.options.Store != nil, s.options.Live != nil, s.options.Given.Name})
 }
 
 // A boardJSON is one board of what was opened.

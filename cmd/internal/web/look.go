@@ -47,6 +47,8 @@ type seenJSON struct {
 	Text   string        `json:"text,omitempty"`
 	Error  string        `json:"error,omitempty"`
 	Quad   [4][2]float64 `json:"quad"`
+	Cols   int           `json:"cols"`
+	Rows   int           `json:"rows"`
 	// Unsure is where something could not be told, and What that is.
 	Unsure *[2]float64 `json:"unsure,omitempty"`
 	What   string      `json:"what,omitempty"`
@@ -87,10 +89,8 @@ func (e *eye) look(w http.ResponseWriter, r *http.Request) {
 	millis := see.Millis{}
 	var size image.Point
 	err := e.picture(w, r, func(ctx context.Context, frame *image.RGBA) (err error) {
-		if e.eye == nil {
-			if e.eye, err = e.make(); err != nil {
-				return err
-			}
+		if err := e.open(); err != nil {
+			return err
 		}
 		size = frame.Rect.Size()
 		ctx, cancel := context.WithTimeout(ctx, lookTime)
@@ -123,6 +123,14 @@ func (e *eye) look(w http.ResponseWriter, r *http.Request) {
 		}
 		out.send(line)
 	}
+}
+
+// open makes what looks when the first picture comes.
+func (e *eye) open() (err error) {
+	if e.eye == nil {
+		e.eye, err = e.make()
+	}
+	return err
 }
 
 // drawn solves a board that was read.
@@ -187,20 +195,9 @@ func (e *eye) decode(data []byte) (*image.RGBA, error) {
 	return e.read(bytes.NewReader(data))
 }
 
-// renew has the eye made anew for the next picture: there is a look more.
-func (e *eye) renew() error {
-	t, err := e.turns.turn(context.Background(), 0)
-	if err != nil {
-		return err
-	}
-	defer t.end()
-	e.eye = nil
-	return nil
-}
-
 // seen tells of a reading what was read, and where.
 func seen(r *see.Reading) seenJSON {
-	b := seenJSON{Status: answer.Status(r.Err), Family: r.Game.Name, Quad: see.Quad(r.Board), Width: max(2, r.Board.ScreenPitch/5)}
+	b := seenJSON{Status: answer.Status(r.Err), Family: r.Game.Name, Quad: see.Quad(r.Board), Cols: r.Board.Cols, Rows: r.Board.Rows, Width: max(2, r.Board.ScreenPitch/5)}
 	err := r.Err
 	if err == nil {
 		b.Text, err = canonical(r.Puzzle)

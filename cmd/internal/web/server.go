@@ -19,7 +19,6 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	taught "onlooker/cmd/internal/lesson"
 	"onlooker/cmd/internal/local"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/store"
@@ -58,6 +57,12 @@ type FoundBoard struct {
 	Err    error
 }
 
+// A Given file is a text or a picture that the page opens at first; one without a name is none.
+type Given struct {
+	Name string
+	Data []byte
+}
+
 // Options are what a page is made of.
 type Options struct {
 	Games []see.Game
@@ -68,6 +73,8 @@ type Options struct {
 	Eye func() (*see.Eye, error)
 	// ReadPicture decodes a picture.
 	ReadPicture func(io.ReadSeeker) (*image.RGBA, error)
+	// Given is a file that the page begins with.
+	Given Given
 	// Practice is the practice Challenge; nil: there is none.
 	Practice http.Handler
 	// Memory is how much the process may take, in bytes.
@@ -76,8 +83,9 @@ type Options struct {
 	// version that answers are marked with.
 	Store  *store.Store
 	Solver string
-	// Teach begins a lesson of a look; nil: none is taught here.
-	Teach func() (taught.Lesson, error)
+	// Learn adds a board that was put right to a look, and says what was learned; nil: nothing is
+	// learned here.
+	Learn func(r see.Reading, frame *image.RGBA, look string) (said string, err error)
 	// Live is what watches the screen; nil: nothing does.
 	Live *LiveView
 }
@@ -175,12 +183,15 @@ type request struct {
 	Note   *string `json:"note,omitempty"`
 	Rating *int    `json:"rating,omitempty"`
 	Again  bool    `json:"again,omitempty"` // of an answer entered by hand: not the first try
-	// One step of a lesson: what, and of which picture, board or answer; ID is the lesson's.
-	Act string `json:"act,omitempty"`
 	// One use of an editor's tool.
 	Tool   string            `json:"tool,omitempty"`
 	At     [][2]int          `json:"at,omitempty"` // half-cells
 	Values map[string]string `json:"values,omitempty"`
+	Says   string            `json:"says,omitempty"` // what a place is to be, in words
+	// Of a board that was put right over a picture of Cols × Rows pixels.
+	Outline *outlineJSON `json:"outline,omitempty"`
+	Goal    string       `json:"goal,omitempty"`
+	Look    string       `json:"look,omitempty"` // that it teaches
 }
 
 // A status is an error with the HTTP status that it is told with.
@@ -319,6 +330,10 @@ func NewServer(o Options) *Server {
 	}
 	s.mux.Handle("GET /", filesOf(files))
 	s.mux.HandleFunc("GET /api/games", s.games)
+	s.mux.HandleFunc("GET /api/given", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", http.DetectContentType(o.Given.Data))
+		_, _ = w.Write(o.Given.Data) // a browser that went away
+	})
 	s.mux.HandleFunc("POST /api/open", s.open)
 	s.mux.HandleFunc("POST /api/look", e.look)
 	s.mux.HandleFunc("POST /api/draw", s.worker(s.works, s.draw))
@@ -341,9 +356,10 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/pick", s.shelf.asked(s.shelf.pick))
 	s.mux.HandleFunc("POST /api/blank", s.worker(s.works, s.blank))
 	s.mux.HandleFunc("POST /api/edit", s.worker(s.works, s.edit))
-	if o.Teach != nil {
-		(&lesson{families: s.families, gate: s.gate, eye: e, begin: o.Teach}).teaches(s.mux)
-	}
+	s.mux.HandleFunc("POST /api/draft", e.draft(s.families))
+	s.mux.HandleFunc("POST /api/put", s.worker(s.works, s.put))
+	s.mux.HandleFunc("POST /api/lay", e.lay(s.families))
+	s.mux.HandleFunc("POST /api/learn", e.learn(s.families, o.Learn))
 	if o.Live != nil {
 		s.mux.HandleFunc("GET /live/frame.jpg", o.Live.serveFrame)
 		s.mux.HandleFunc("GET /live/events", o.Live.serveEvents)

@@ -1,4 +1,3 @@
-// Package calibrate makes a look from screenshots: it finds their boards, asks what places
-// show that are alike and cannot be read, has the look learned, and proves it by reading
-// the screenshots back.
+// Package calibrate makes a look from screenshots of which it is told what they show, or which
+// are read without help: it has the look learned, and proves it by reading them back.
 package calibrate

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 
 	"onlooker/calibrations"
+	"onlooker/solve/place"
 	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/locate"
 	"onlooker/vision/witness/learn"
@@ -65,7 +68,7 @@ func (c *Calibration) prove(shots []Shot, want int) error {
 	for {
 		refused := len(c.Refused)
 		err := c.readBack(shots, want)
-		var wrong *misreading
+		var wrong *Misreading
 		switch {
 		case !errors.As(err, &wrong):
 			c.measured()
@@ -105,7 +108,7 @@ func formName(kind string, count int, turnable bool) string {
 
 // forget drops the kinds of those symbols that were read as others, and says whether there
 // were any.
-func (c *Calibration) forget(wrong *misreading) bool {
+func (c *Calibration) forget(wrong *Misreading) bool {
 	learned := &c.Profile.Learned
 	forgotten := len(c.Forgotten)
 	for at := range wrong.want.Points() {
@@ -150,14 +153,35 @@ func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks
 	return lessons, want, nil
 }
 
-// A misreading is a board that with what was learned is read otherwise than its truth.
-type misreading struct {
+// A Misreading is a board that with what was learned is read otherwise than its truth.
+type Misreading struct {
 	shot      string
 	want, got *witness.Panel
 }
 
-func (m *misreading) Error() string {
-	return fmt.Sprintf("%s: with what was learned the board reads otherwise than the truth: %s", m.shot, DifferShown(m.want, m.got))
+func (m *Misreading) Error() string {
+	for at := range m.want.Points() {
+		if want, got := named(m.want, at), named(m.got, at); want != got {
+			return fmt.Sprintf("%s: %s is called %s here and looks like %s of the other pictures", m.shot, place.Name(at), want, got)
+		}
+	}
+	return fmt.Sprintf("%s: with what was learned the board reads otherwise than it is called here", m.shot)
+}
+
+// named says what stands in a place, for a person.
+func named(p *witness.Panel, at image.Point) string {
+	words := forms.Describe(at, p.At(at))
+	switch {
+	case words == "" && witness.IsCell(at):
+		return "an empty cell"
+	case words == "" && witness.IsNode(at):
+		return "a plain node"
+	case words == "":
+		return "a whole edge"
+	case strings.ContainsAny(words[:1], "aeiou"):
+		return "an " + words
+	}
+	return "a " + words
 }
 
 // near tells whether two truths are of boards in one place.
@@ -204,7 +228,7 @@ func (c *Calibration) readBack(shots []Shot, want int) error {
 				continue
 			}
 			if truth, got := witness.Untwisted(t.Panel), witness.Untwisted(got); DifferShown(truth, got) != "" {
-				return &misreading{shot.Name, truth, got}
+				return &Misreading{shot.Name, truth, got}
 			}
 			read++
 			c.Read[i] = append(c.Read[i], t.Panel)

@@ -121,11 +121,7 @@ func judgeSight(name string, s sight, r *reading) (result, error) {
 	if err != nil {
 		return result{}, fmt.Errorf("%s: its truth: %w", name, err)
 	}
-	return judge(name, r, nearest(r, s.Boards[0].Quad), func(got *panel) string { return want.trim().differs(got.trim()) })
-}
-
-// judge holds a board of a reading, below 0 none, against what differs in it.
-func judge(name string, r *reading, at int, differs func(got *panel) string) (result, error) {
+	at := nearest(r, s.Boards[0].Quad)
 	if at < 0 {
 		return refused(name, r.refusal()), nil
 	}
@@ -137,7 +133,7 @@ func judge(name string, r *reading, at int, differs func(got *panel) string) (re
 	if err != nil {
 		return result{}, fmt.Errorf("%s: the reading: %w", name, err)
 	}
-	return given(name, got.String(), differs(got)), nil
+	return given(name, got.String(), want.trim().differs(got.trim())), nil
 }
 
 func judgeSights(p *onlooker, folder string, sights []sight, flags ...string) ([]result, error) {
@@ -387,11 +383,21 @@ func judgeScenes(p *onlooker, folder string, names []string, scenes map[string]s
 			if b.Quad == nil || b.Pillar {
 				continue
 			}
-			one, err := judge(fmt.Sprintf("%s#%d", name, i), r, nearest(r, *b.Quad), b.panel().differs)
-			if err != nil {
-				return nil, err
+			one := fmt.Sprintf("%s#%d", name, i)
+			at := nearest(r, *b.Quad)
+			if at < 0 {
+				all = append(all, refused(one, r.refusal()))
+				continue
 			}
-			all = append(all, one)
+			if family := r.Boards[at].Family; family != "witness" {
+				all = append(all, given(one, r.Boards[at].Text, "read as "+family))
+				continue
+			}
+			got, err := panelOf(r.Boards[at].Puzzle)
+			if err != nil {
+				return nil, fmt.Errorf("%s: the reading: %w", one, err)
+			}
+			all = append(all, given(one, got.String(), b.panel().differs(got)))
 		}
 	}
 	return all, nil
@@ -433,19 +439,21 @@ func pillars(p *onlooker, folder string, pick func(int) bool) ([]result, error) 
 		at := slices.IndexFunc(r.Boards, func(b seenBoard) bool {
 			return b.Family == "witness"
 		})
-		one, err := judge(set, &r, at, func(got *panel) string {
-			best := truth[set].differs(got)
-			for by := 2; by < 2*got.cols; by += 2 { // where a pillar begins nobody sees
-				if d := truth[set].differs(got.turned(by)); len(d) < len(best) {
-					best = d
-				}
-			}
-			return best
-		})
+		if at < 0 {
+			all = append(all, refused(set, r.refusal()))
+			continue
+		}
+		got, err := panelOf(r.Boards[at].Puzzle)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, one)
+		best := truth[set].differs(got)
+		for by := 2; by < 2*got.cols; by += 2 { // where a pillar begins nobody sees
+			if d := truth[set].differs(got.turned(by)); len(d) < len(best) {
+				best = d
+			}
+		}
+		all = append(all, given(set, got.String(), best))
 	}
 	return all, nil
 }

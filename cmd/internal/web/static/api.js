@@ -72,6 +72,12 @@ export async function stream(path, body, signal, onLine) {
   }
 }
 
+// given is the file of a name that the page was begun with.
+export async function given(name) {
+  const blob = await (await ask('api/given')).blob();
+  return new File([blob], name, { type: blob.type });
+}
+
 // The families, asked once.
 let known;
 export const games = () => (known ??= get('api/games').catch((e) => { known = undefined; throw e; }));

@@ -18,7 +18,7 @@ const state = {
   first: null, // the first place of a tool that takes two
   cursor: null, // the place that the keyboard is at
   judged: null, // what the solver said: {answer, count, none, why}
-  right: null, // the board of a picture that is put right
+  right: null, // of a board that is put right over its picture: what draws that
   abort: null,
   busy: Promise.resolve(), queued: 0, // edits are done one after another
 };
@@ -27,22 +27,29 @@ const progress = new ProgressBar($('edit-progress'), () => stopJudging('not judg
 
 export function hide() {
   stopJudging();
+  state.right?.left();
   state.right = null;
 }
 
-// putRight edits a board over its picture: {href, pitch, margin, wide, high}, in pixels. done is
-// called with what it is then, and leads back to a view.
-export function putRight(board, picture, done) {
-  Object.assign(state, { board: null, texts: [], at: -1, first: null, cursor: null, right: { picture, done } });
+// openDraft edits a board over its picture, as its hooks draw that; null: there is none yet.
+export function openDraft(board, hooks) {
+  const other = board && (state.board?.family !== board.family || !state.texts.length);
+  if (other) Object.assign(state, { texts: [], at: -1, tool: '', values: {} });
+  Object.assign(state, { right: hooks, first: null, cursor: null });
+  hooks.shown();
+  if (!board) {
+    location.hash = '#edit';
+    return state.busy;
+  }
+  const done = enqueue(async () => take(board, true));
   location.hash = link('edit', board);
+  return done;
 }
 
-$('edit-right-done').addEventListener('click', async () => {
-  await state.busy;
-  const right = state.right;
-  try { await right.done(state.board); } catch (e) { $('edit-trouble').textContent = e.message; }
-});
-$('edit-right-show').addEventListener('input', () => draw());
+// change puts what act makes of the board in its place, when all before is done.
+export function change(act) { return enqueue(async () => take(await act(state.board), true)); }
+export const idle = () => state.busy;
+export function redraw() { if (state.board) draw(); }
 
 export function show_() { if (!state.board) fresh(); }
 export { show_ as show };
@@ -111,7 +118,6 @@ function take(board, keep) {
   showTools();
   actions();
   draw();
-  if (state.right) return unjudged('compare it with the picture');
   // A board that is changed again at once is not judged.
   if (state.queued > 1) return unjudged();
   judge();
@@ -244,24 +250,13 @@ function draw() {
   if (!svg) return;
   svg.setAttribute('aria-hidden', 'true'); // the canvas says what there is
   svg.removeAttribute('role');
-  $('edit-right').hidden = !state.right;
-  if (state.right) lay(svg, state.right.picture);
+  state.right?.drawn(svg, state.board);
   rings(svg, state.judged?.where);
   const mark = (p, more) => {
     for (const c of ['cursor under', `cursor ${more}`]) svg.append(make('circle', { cx: p.shown[0], cy: p.shown[1], r: 0.55, class: c }));
   };
   if (state.first) mark(state.first, 'first');
   if (state.cursor && document.activeElement === canvas) mark(state.cursor, '');
-}
-
-// lay lays the picture of a board that is put right over what is drawn.
-function lay(svg, { href, pitch, margin, wide, high }) {
-  const [from, to] = [[0, 0], [2, 2]].map((at) => state.board.places.find((p) => same2(p.at, at)).shown);
-  const unit = (to[0] - from[0]) / pitch;
-  svg.append(make('image', {
-    href, x: from[0] - margin * unit, y: from[1] - margin * unit, width: wide * unit, height: high * unit,
-    opacity: 1 - $('edit-right-show').value, preserveAspectRatio: 'none', 'pointer-events': 'none',
-  }));
 }
 
 const describe = (p) => `${p.name}: ${p.says || 'empty'}`;

@@ -1,6 +1,6 @@
 // The page: which view is shown, and what is dropped or pasted anywhere.
 
-import { unpack, games, knock, watchServer } from './api.js';
+import { unpack, games, given, knock, watchServer } from './api.js';
 import { Card } from './card.js';
 import * as settings from './settings.js';
 import * as solve from './solve.js';
@@ -9,10 +9,9 @@ import * as edit from './edit.js';
 import * as play from './play.js';
 import * as random from './random.js';
 import * as practice from './practice.js';
-import * as calibrate from './calibrate.js';
 import * as live from './live.js';
 
-const views = { solve, browse, edit, play, random, practice, calibrate, live };
+const views = { solve, browse, edit, play, random, practice, live };
 Card.views = [['edit', 'Edit'], ['play', 'Play']];
 let current = '';
 settings.begin();
@@ -24,7 +23,8 @@ setInterval(() => document.hidden || knock(), KNOCK);
 addEventListener('visibilitychange', () => document.hidden || knock());
 
 // The page of a watcher begins with what it sees.
-const first = (await games()).live ? 'live' : 'solve';
+const about = await games();
+const first = about.live ? 'live' : 'solve';
 
 // A place in the page is #view or #view?f=family&t=text.
 function go() {
@@ -51,8 +51,9 @@ function go() {
 }
 addEventListener('hashchange', go);
 go();
+if (about.given && current === 'solve') solve.take(await given(about.given));
 
-// Anything dropped or pasted outside a field is solved, or learned from.
+// Anything dropped or pasted outside a field is solved.
 const drop = document.getElementById('drop');
 let depth = 0;
 addEventListener('dragenter', (e) => { e.preventDefault(); depth++; drop.hidden = false; });
@@ -74,10 +75,6 @@ addEventListener('paste', (e) => {
 async function taken(data) {
   const file = data.files[0], text = data.getData('text');
   if (!file && !text.trim()) return;
-  if (file && current === 'calibrate') {
-    await calibrate.take([...data.files]);
-    return;
-  }
   if (current !== 'solve') {
     history.pushState(null, '', '#solve');
     go();

@@ -5,12 +5,9 @@ import { stream, aborted } from './api.js';
 import { make, parse } from './svg.js';
 
 export class Sight {
-  // chosen is called with a board that the user picks, {family, text}; choice is what is to be
-  // done with it, '' where that says itself.
-  constructor(host, chosen, choice = '') {
-    this.host = host;
-    this.chosen = chosen;
-    this.choice = choice;
+  // chosen is called with a board that the user picks, {family, text}; draft is called with what was seen and the board that is to be put right: null, where none was found.
+  constructor(host, chosen, draft) {
+    Object.assign(this, { host, chosen, draft });
   }
 
   clear() {
@@ -30,6 +27,7 @@ export class Sight {
   async look(file) {
     this.clear();
     const abort = (this.abort = new AbortController());
+    this.file = file;
     this.url = URL.createObjectURL(file);
     this.frame(this.url);
     try {
@@ -72,7 +70,10 @@ export class Sight {
   sight(line) {
     this.over.setAttribute('viewBox', `0 0 ${line.width} ${line.height}`);
     this.seen = line;
-    if (!line.boards.length) this.say('no board was found in the picture');
+    if (!line.boards.length) {
+      this.say('no board was found in the picture');
+      this.offer(this.list.lastChild, 'Show where it is', line, null);
+    }
     line.boards.forEach((b, i) => {
       const thick = Math.max(2, line.width / 500);
       if (b.svg) {
@@ -86,17 +87,24 @@ export class Sight {
       const name = `${b.family} board ${i + 1}`;
       const said = `${name}: ${b.unsure ? `not sure: ${b.what} (ringed)` : b.error || 'read'}`;
       if (b.text) {
-        const button = Object.assign(document.createElement('button'), { type: 'button', textContent: this.choice || said });
+        const button = Object.assign(document.createElement('button'), { type: 'button', textContent: said });
         button.addEventListener('click', () => this.chosen(b));
-        if (this.choice) p.append(said, ' ');
         p.append(button, ' ');
       } else {
         p.textContent = said;
+        this.offer(p, 'Put it right', line, b);
       }
       this.list.append(p);
       b.line = p;
     });
     this.fade();
+  }
+
+  // offer leads to a draft of a board.
+  offer(to, words, line, board) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'main draft', textContent: words });
+    button.addEventListener('click', () => this.draft(line, board));
+    to.append(' ', button);
   }
 
   drawn(line) {

@@ -4,13 +4,14 @@ import { stream, games, link, aborted } from './api.js';
 import { Card } from './card.js';
 import { Sight } from './sight.js';
 import { EXAMPLE } from './example.js';
+import * as draft from './draft.js';
 
 const $ = (id) => document.getElementById(id);
 const card = new Card($('solve-card'));
 const sight = new Sight($('solve-sight'), (board) => {
   source = 'picture';
   open([board]);
-});
+}, (seen, board) => draft.begin(sight.file, sight.url, seen, board, laid));
 let boards = [], at = 0, abort = null;
 let source = ''; // where boards come from, for the store: a link into the page is nothing new
 
@@ -21,6 +22,21 @@ export function showBoard(board) {
   sight.clear();
   $('paste-text').value = board.text;
   open([board]);
+}
+
+// laid shows a draft that was put right over its picture, and its answer.
+async function laid(board) {
+  location.hash = '#solve';
+  begun();
+  sight.frame(sight.url);
+  const again = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Change it' });
+  again.addEventListener('click', draft.resume);
+  sight.list.append(again);
+  try {
+    await stream('api/lay', board, undefined, (line) => sight.take(line));
+  } catch (e) {
+    sight.say(e.message);
+  }
 }
 
 // begun: what is solved takes the place of the help.

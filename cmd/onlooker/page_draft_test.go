@@ -1,0 +1,137 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"onlooker/cmd/internal/games"
+	"onlooker/cmd/internal/whole"
+	"onlooker/solve"
+)
+
+// A drafter puts boards right in the page that are not read, as somebody does who sees what
+// pictures show.
+type drafter struct {
+	*pageTest
+	clicks int
+}
+
+// drop drops a picture into the page, and opens its board as a draft.
+func (p *drafter) drop(file string) {
+	p.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		p.Fatal(err)
+	}
+	p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(data))+`), c => c.charCodeAt(0));
+		const data = new DataTransfer(); data.items.add(new File([bytes], `+quoted(filepath.Base(file))+`, { type: 'image/png' }));
+		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`, new(any))
+	p.until("its board is refused", "document.querySelector('#solve-sight button.draft') !== null")
+	p.hit("#solve-sight button.draft")
+	p.until("the draft is there", "!document.getElementById('draft').hidden")
+}
+
+func (p *drafter) hit(selector string) {
+	p.Helper()
+	p.clicks++
+	p.do(chromedp.Click(selector, chromedp.ByQuery))
+}
+
+// ready waits until the draft was looked at.
+func (p *drafter) ready() {
+	p.Helper()
+	p.until("it was looked at", "document.getElementById('draft-said').textContent !== 'looking…' && document.querySelector('#edit-canvas image') !== null")
+}
+
+// mend clicks on rings until the board is what the picture shows.
+func (p *drafter) mend(family, text string) {
+	p.Helper()
+	list := games.Of()
+	var editor *solve.Editor
+	var shown solve.Puzzle
+	for _, g := range list {
+		if g.Name == family {
+			var err error
+			if shown, err = g.Parse(text); err != nil {
+				p.Fatal(err)
+			}
+			editor = g.Editor
+		}
+	}
+	want := map[string]string{}
+	for _, at := range editor.Places(shown) {
+		want[fmt.Sprintf("%d,%d", at.At.X, at.At.Y)] = at.Says
+	}
+	for range 200 {
+		var ring *struct {
+			X, Y float64
+		}
+		p.eval(`const { current } = await import('./draft.js'), edit = await import('./edit.js'); await edit.idle();
+			const want = `+quoted(want)+`, s = current();
+			for (const r of s.of.rings) {
+				const p = s.board.places.find((p) => p.at.join() === r.at.join());
+				if (r.guesses.length > 1 && p.says !== want[p.at.join()] && r.guesses.some((g) => g.says === want[p.at.join()])) return { x: p.shown[0], y: p.shown[1] };
+			}
+			return null;`, &ring)
+		if ring == nil {
+			break
+		}
+		p.clicks++
+		p.click(ring.X, ring.Y)
+	}
+	var left []string
+	p.eval(`const { current } = await import('./draft.js'); const want = `+quoted(want)+`;
+		return current().board.places.filter((p) => p.says !== want[p.at.join()]).map((p) => p.at.join() + ' is ' + p.says + ', want ' + want[p.at.join()]);`, &left)
+	if len(left) > 0 {
+		p.Errorf("no ring says %q", left)
+	}
+}
+
+// TestPageDraft: lamps of two hues of which nothing tells the lit one are refused, and put right
+// in the page.
+func TestPageDraft(t *testing.T) {
+	rows := []string{"ooo**", "*o*o*", "o*ooo", "oo*oo", "o**oo"} // four presses from all lit
+	m := image.NewRGBA(image.Rect(0, 0, 520, 460))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{28, 30, 34, 255}), image.Point{}, draw.Src)
+	for y, row := range rows {
+		for x, c := range row {
+			ink := color.RGBA{210, 90, 40, 255}
+			if c == 'o' {
+				ink = color.RGBA{40, 120, 210, 255}
+			}
+			draw.Draw(m, image.Rect(70+70*x, 60+70*y, 132+70*x, 122+70*y), image.NewUniform(ink), image.Point{}, draw.Src)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "lamps.png")
+	if err := whole.WritePicture(file, m); err != nil {
+		t.Fatal(err)
+	}
+	if _, errOut, code := onlooker(t, "", "solve", "--no-store", file); code != 1 || !strings.Contains(errOut, "onlooker serve "+file) {
+		t.Fatalf("status %d: %s", code, errOut)
+	}
+	p := &drafter{pageTest: openPage(t)}
+	p.drop(file)
+	p.ready()
+	p.mend("switches", "grid 5x5\n"+strings.Join(rows, "\n")+"\n")
+	p.eval("document.getElementById('edit-canvas').focus()", new(any))
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight circle[fill=\"#fff\"]').length > 0 && document.querySelector('#solve-card .verdict').textContent.includes('answer')")
+	t.Logf("%d corrections", p.clicks)
+	if p.clicks > 6 {
+		t.Errorf("%d corrections, want at most 6", p.clicks)
+	}
+}
