@@ -85,7 +85,7 @@ bench-peers: build
 figures:
 	@.ci/setup test
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
-	go run ./cmd/internal/dev/figures -rows "$(ROWS)"
+	go run ./cmd/internal/dev/outside -figures -sets "$(ROWS)"
 
 # eval "$(make -s env)" in a shell, and plain go commands work.
 env:

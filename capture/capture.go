@@ -4,6 +4,8 @@ package capture
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"image"
 	"time"
 )
@@ -46,4 +48,108 @@ type PartSource interface {
 	// bounds are the rectangle's, but for what of it is not in the frame; all of
 	// the frame where nothing of it is.
 	GrabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error)
+}
+
+// ColourMode is what Windows may do to the colours of a display's frames.
+type ColourMode struct {
+	Display int  // from 0
+	HDR     bool // a high dynamic range
+	Managed bool // colours are managed automatically
+}
+
+// ColourRemedy says what is on, and what to do where readings come out wrong. Nobody
+// could try it: no such display was at hand.
+func ColourRemedy(m ColourMode) (found, remedy string) {
+	name, where := "HDR", "Settings, System, Display, Use HDR"
+	if m.Managed {
+		name, where = "automatic colour management", "Settings, System, Display, Advanced display, Automatically manage color for apps"
+	}
+	return fmt.Sprintf("%s is on for display %d", name, m.Display),
+		"colours of frames may differ from those of the game (untested here); if boards are misread, turn it off: " + where
+}
+
+// colourMode decodes the flags that Windows has for a display: 2 that advanced
+// colour is on, 4 that it is on without a high dynamic range.
+func colourMode(display int, flags uint32) ColourMode {
+	on, wide := flags&2 != 0, flags&4 != 0
+	return ColourMode{Display: display, HDR: on && !wide, Managed: on && wide}
+}
+
+// A PatientSource is a window that is looked at while it is there, and waited for while it is
+// not.
+type PatientSource struct {
+	Open  func(context.Context) (Source, error)
+	Waits func(reason error) // told when the waiting begins
+
+	source Source                                           // nil while it is waited for
+	pause  func(ctx context.Context, d time.Duration) error // nil: sleep
+	told   bool
+	bounds image.Rectangle
+}
+
+// lookAgain is how often a window that is not there is looked for.
+const lookAgain = 500 * time.Millisecond
+
+// Grab waits for the window, for as long as the context lets it.
+func (p *PatientSource) Grab(ctx context.Context) (*image.RGBA, error) {
+	for {
+		var err error
+		if p.source == nil {
+			p.source, err = p.Open(ctx)
+		}
+		if err == nil {
+			var frame *image.RGBA
+			if frame, err = p.source.Grab(ctx); err == nil {
+				p.told, p.bounds = false, p.source.Bounds()
+				return frame, nil
+			}
+		}
+		if !errors.Is(err, ErrNoWindow) {
+			return nil, err
+		}
+		if p.source != nil {
+			_ = p.source.Close() // of a window that is gone
+			p.source = nil
+		}
+		if !p.told {
+			p.told = true
+			p.Waits(err)
+		}
+		pause := p.pause
+		if pause == nil {
+			pause = sleep
+		}
+		if err := pause(ctx, lookAgain); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Await waits as the window's source does.
+func (p *PatientSource) Await(ctx context.Context, most time.Duration) error {
+	if source, ok := p.source.(ChangeSource); ok {
+		return source.Await(ctx, most)
+	}
+	return sleep(ctx, most)
+}
+
+// Bounds is where the window was last.
+func (p *PatientSource) Bounds() image.Rectangle { return p.bounds }
+
+// Close frees the window.
+func (p *PatientSource) Close() error {
+	if p.source == nil {
+		return nil
+	}
+	return p.source.Close()
+}
+
+// sleep waits, unless the context ends before.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
 }

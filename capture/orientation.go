@@ -127,30 +127,22 @@ func turned(m *image.RGBA, orientation int) *image.RGBA {
 	}
 	// Where the first row and the first column lie to the viewer, by the table of the
 	// standard: from 5 on rows are columns.
-	w, h := m.Rect.Dx(), m.Rect.Dy()
-	size := image.Pt(w, h)
+	size := m.Rect.Size()
 	if orientation >= 5 {
-		size = image.Pt(h, w)
+		size = image.Pt(size.Y, size.X)
 	}
 	out := image.NewRGBA(image.Rectangle{Max: size})
-	for y := range h {
-		for x := range w {
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
 			to := image.Pt(x, y)
-			switch orientation {
-			case 2:
-				to = image.Pt(w-1-x, y)
-			case 3:
-				to = image.Pt(w-1-x, h-1-y)
-			case 4:
-				to = image.Pt(x, h-1-y)
-			case 5:
+			if orientation >= 5 {
 				to = image.Pt(y, x)
-			case 6:
-				to = image.Pt(h-1-y, x)
-			case 7:
-				to = image.Pt(h-1-y, w-1-x)
-			case 8:
-				to = image.Pt(y, w-1-x)
+			}
+			if orientation%4 == 2 || orientation%4 == 3 { // 2, 3, 6 and 7
+				to.X = size.X - 1 - to.X
+			}
+			if (orientation-1)%4 >= 2 { // 3, 4, 7 and 8
+				to.Y = size.Y - 1 - to.Y
 			}
 			copy(out.Pix[out.PixOffset(to.X, to.Y):][:4], m.Pix[m.PixOffset(x, y):][:4])
 		}

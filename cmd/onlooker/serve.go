@@ -1,18 +1,25 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"net"
 	"net/http"
 	"net/url"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"rsc.io/qr"
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
@@ -23,6 +30,7 @@ import (
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/web"
 )
 
@@ -153,4 +161,137 @@ func serveLocal(ctx context.Context, p *program.Program, name string, port int, 
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
+}
+
+// serve serves the live page and tells its address, with a code to scan where others on
+// the network reach it.
+func serve(p *program.Program, address string) (*web.LiveView, func() error, error) {
+	live := web.New(pageOptions(p, pageMemory))
+	s, err := live.Serve(address, servePort)
+	if err != nil {
+		return nil, nil, occupied(err)
+	}
+	fmt.Fprintf(p.Err, "live at %s\n", s.URL)
+	if s.Lan {
+		for _, other := range s.Other {
+			fmt.Fprintf(p.Err, "     or %s\n", other)
+		}
+		fmt.Fprintln(p.Err, "Whoever is on the same network and has this address sees the answers and the")
+		fmt.Fprintln(p.Err, "picture that is watched, and nothing else of this machine. It ends with onlooker.")
+		if show.Terminal(p.Err) {
+			if err := printQR(p.Err, s.URL, show.Colours(p.Err)); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return live, s.Close, nil
+}
+
+// quiet is how many light modules surround a code; fewer than four (ISO/IEC 18004) are
+// enough for phones, and the code fits a window of 24 lines.
+const quiet = 2
+
+// printQR prints a code to scan, two modules in a character: dark on light in colours,
+// else as it looks on a dark terminal.
+func printQR(w io.Writer, text string, coloured bool) error {
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		return fmt.Errorf("code to scan: %w", err)
+	}
+	light := func(x, y int) bool {
+		return x < 0 || y < 0 || x >= code.Size || y >= code.Size || !code.Black(x, y)
+	}
+	out := bufio.NewWriter(w)
+	for y := -quiet; y < code.Size+quiet; y += 2 {
+		line := ""
+		for x := -quiet; x < code.Size+quiet; x++ {
+			line += halfBlock(light(x, y), light(x, y+1))
+		}
+		if coloured {
+			line = "\x1b[38;5;231;48;5;16m" + line + "\x1b[0m"
+		}
+		fmt.Fprintln(out, line)
+	}
+	return out.Flush()
+}
+
+// halfBlock is the character of which the upper and the lower half are light.
+func halfBlock(upper, lower bool) string {
+	switch {
+	case upper && lower:
+		return "█"
+	case upper:
+		return "▀"
+	case lower:
+		return "▄"
+	}
+	return " "
+}
+
+func newPractice(p *program.Program) *cobra.Command {
+	var port int
+	var seed, look, part string
+	var sensitivity float64
+	var quiet bool
+	c := &cobra.Command{
+		Use:   "practice",
+		Short: "Play the Challenge in the browser",
+		Long: `practice serves the whole Challenge as a page for the browser, on this machine
+only: 14 solves dealt from a seed, answers judged by the rules, a clock, and
+the game's ways of failing. A part of it can be trained by itself: six puzzles
+without a clock, with a best time of its own.`,
+		Args: misuse.Takes(0),
+		RunE: program.Runs(func(ctx context.Context, _ []string) error {
+			query := url.Values{}
+			if seed != "" {
+				if _, err := strconv.ParseUint(seed, 10, 64); err != nil {
+					return misuse.Errorf("--seed is %q, want a number from 0 up", seed)
+				}
+				query.Set("seed", seed)
+			}
+			if look != "" {
+				names := practice.Looks()
+				if n, err := strconv.Atoi(look); !slices.Contains(names, look) && (err != nil || n < 0 || n >= len(names)) {
+					return misuse.Errorf("--look %q, want one of %s, or a number from 0 to %d", look, strings.Join(names, ", "), len(names)-1)
+				}
+				query.Set("look", look)
+			}
+			if part != "" {
+				if !slices.Contains(practice.PartNames(), part) {
+					return misuse.Errorf("--part %q, want one of %s", part, strings.Join(practice.PartNames(), ", "))
+				}
+				query.Set("part", part)
+			}
+			if sensitivity <= 0 {
+				return misuse.Errorf("--sensitivity is %g, want more than 0", sensitivity)
+			}
+			if sensitivity != 1 {
+				query.Set("sens", strconv.FormatFloat(sensitivity, 'g', -1, 64))
+			}
+			return serveLocal(ctx, p, "practice", port, quiet, practice.NewServer(answer.Judge), query)
+		}),
+	}
+	f := c.Flags()
+	f.IntVar(&port, "port", 0, "port on 127.0.0.1; 0 takes a free one")
+	f.StringVar(&seed, "seed", "", "deal this seed instead of a random one")
+	f.StringVar(&part, "part", "", "train this part alone: "+strings.Join(practice.PartNames(), ", "))
+	f.StringVar(&look, "look", "", "a look's name or number, 0 to 9; by the seed without it")
+	f.Float64Var(&sensitivity, "sensitivity", 1, "pixels of the page per pixel of the mouse")
+	f.BoolVar(&quiet, "no-open", false, "print the page's address and open no browser")
+	return c
+}
+
+// browse opens an address in the user's browser.
+func browse(ctx context.Context, address string) error {
+	switch runtime.GOOS {
+	case "windows":
+		return exec.CommandContext(ctx, "rundll32", "url.dll,FileProtocolHandler", address).Start()
+	case "darwin":
+		return exec.CommandContext(ctx, "open", address).Start()
+	}
+	path, err := exec.LookPath("xdg-open")
+	if err != nil {
+		return err
+	}
+	return exec.CommandContext(ctx, path, address).Start()
 }

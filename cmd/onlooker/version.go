@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/misuse"
@@ -133,5 +136,28 @@ func newGames(p *program.Program) *cobra.Command {
 		}),
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each family")
+	return c
+}
+
+// newMan writes the manual pages, for archives and packages.
+func newMan(p *program.Program) *cobra.Command {
+	c := &cobra.Command{
+		Use:    "man FOLDER",
+		Short:  "Write manual pages into a folder",
+		Args:   misuse.Takes(1),
+		Hidden: true,
+	}
+	c.RunE = program.Runs(func(_ context.Context, args []string) error {
+		if len(args) == 0 {
+			return misuse.Errorf("no folder: name one")
+		}
+		if err := os.MkdirAll(args[0], 0o755); err != nil {
+			return err
+		}
+		root := c.Root()
+		root.DisableAutoGenTag = true
+		day := time.Unix(0, 0).UTC() // two runs give the same bytes
+		return doc.GenManTree(root, &doc.GenManHeader{Title: "ONLOOKER", Section: "1", Source: "onlooker", Manual: "onlooker", Date: &day}, args[0])
+	})
 	return c
 }

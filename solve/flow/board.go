@@ -37,7 +37,6 @@ type Puzzle struct {
 	pairs      [][2]int32 // sorted by the first cell, which is the smaller
 	any        bool       // cells may stay empty
 	noTouch    bool
-	noZigzag   bool
 }
 
 // A Builder collects what a board is made of. Cells are given by column and
@@ -118,10 +117,6 @@ func (b *Builder) Any() *Builder { b.p.any = true; return b }
 // NoTouch forbids a path to touch itself: to pass two neighbouring cells
 // without going from one to the other.
 func (b *Builder) NoTouch() *Builder { b.p.noTouch = true; return b }
-
-// NoZigzag forbids a path that could be drawn with fewer turns while the
-// other paths stay where they are.
-func (b *Builder) NoZigzag() *Builder { b.p.noZigzag = true; return b }
 
 // Hole makes a cell no part of the board.
 func (b *Builder) Hole(c image.Point) *Builder { return b.one("a hole", b.p.hole, c) }
@@ -287,18 +282,17 @@ func (p *Puzzle) point(i int) image.Point { return image.Pt(i%p.cols, i/p.cols) 
 
 // Options are what a board demands beyond its cells.
 type Options struct {
-	Any      bool // cells may stay empty
-	NoTouch  bool // no path touches itself
-	NoZigzag bool // no path could be drawn with fewer turns
+	Any     bool // cells may stay empty
+	NoTouch bool // no path touches itself
 }
 
 // Options tells what the board demands.
-func (p *Puzzle) Options() Options { return Options{p.any, p.noTouch, p.noZigzag} }
+func (p *Puzzle) Options() Options { return Options{p.any, p.noTouch} }
 
 // With returns the same board with other demands.
 func (p *Puzzle) With(o Options) *Puzzle {
 	q := *p
-	q.any, q.noTouch, q.noZigzag = o.Any, o.NoTouch, o.NoZigzag
+	q.any, q.noTouch = o.Any, o.NoTouch
 	return &q
 }
 
@@ -351,7 +345,6 @@ func (p *Puzzle) Features() []string {
 		"warps":      len(p.joins) > 0 && p.shape != Loose,
 		"numberlink": p.any,
 		"no-touch":   p.noTouch,
-		"no-zigzag":  p.noZigzag,
 	}
 	maps.DeleteFunc(has, func(_ string, is bool) bool { return !is })
 	return slices.Sorted(maps.Keys(has))
@@ -359,8 +352,8 @@ func (p *Puzzle) Features() []string {
 
 // ParseRules reads demands on a board, separated by commas: a name, flowfree
 // (every cell is filled, paths may touch themselves) or numberlink (cells may
-// stay empty), which sets all of them, or the options any, notouch and
-// nozigzag with =on or =off, which leave the others as the board has them.
+// stay empty), which sets all of them, or the options any and notouch with =on or
+// =off, which leave the other as the board has it.
 func ParseRules(rules string) (func(Options) Options, error) {
 	var steps []func(*Options)
 	for i, word := range strings.Split(rules, ",") {
@@ -377,10 +370,8 @@ func ParseRules(rules string) (func(Options) Options, error) {
 			steps = append(steps, func(o *Options) { o.Any = on })
 		case given && name == "notouch":
 			steps = append(steps, func(o *Options) { o.NoTouch = on })
-		case given && name == "nozigzag":
-			steps = append(steps, func(o *Options) { o.NoZigzag = on })
 		default:
-			return nil, fmt.Errorf("flow: got %q, want flowfree or numberlink first, or any, notouch or nozigzag with =on or =off", word)
+			return nil, fmt.Errorf("flow: got %q, want flowfree or numberlink first, or any or notouch with =on or =off", word)
 		}
 	}
 	return func(o Options) Options {
@@ -396,7 +387,6 @@ func RuleOptions() []solve.Rule {
 	return []solve.Rule{
 		{Name: "any", Doc: "cells may stay empty (on in numberlink, off in flowfree)"},
 		{Name: "notouch", Doc: "no path passes two neighbouring cells without going from one to the other (off in both)"},
-		{Name: "nozigzag", Doc: "no path could be drawn with fewer turns while the others stay (off in both)"},
 	}
 }
 

@@ -37,7 +37,7 @@ func TestBoardTells(t *testing.T) {
 	same("pairs", p.Pairs(), image.Pt(0, 0), image.Pt(3, 2))
 	same("walls", p.Walls(), image.Pt(2, 0), image.Pt(2, 1))
 	same("joins", p.Joins(), image.Pt(0, 2), image.Pt(4, 0))
-	if o := p.Options(); !o.Any || o.NoTouch || o.NoZigzag {
+	if o := p.Options(); !o.Any || o.NoTouch {
 		t.Errorf("options %+v", o)
 	}
 	if shape, torus := p.Shape(); shape != Square || torus {

@@ -20,7 +20,6 @@ func rules() []solve.Rule {
 		{Name: "pairs", Doc: "Every pair is joined."},
 		{Name: "fill", Doc: "Every cell is filled, bridges in both directions, unless cells may stay empty."},
 		{Name: "touch", Doc: "Where it is asked for, no path passes two neighbouring cells without going from one to the other."},
-		{Name: "zigzag", Doc: "Where it is asked for, no path could be drawn with fewer turns while the others stay, whether or not it then fills every cell."},
 	}
 }
 
@@ -69,15 +68,8 @@ func (p *Puzzle) check(sol solve.Solution) error {
 		}
 	}
 	for k, path := range c.paths {
-		if p.noTouch {
-			if err := c.touches(k+1, path); err != nil {
-				return err
-			}
-		}
-		if p.noZigzag {
-			if err := c.zigzags(k+1, path); err != nil {
-				return err
-			}
+		if err := c.touches(k+1, path); p.noTouch && err != nil {
+			return err
 		}
 	}
 	return nil
@@ -87,13 +79,6 @@ func broken(rule string, at image.Point, format string, a ...any) error {
 	return &solve.RuleError{Rule: rule, At: at, Got: fmt.Sprintf(format, a...)}
 }
 
-// visit is a path's passing of a cell; out is the direction in which it went
-// on, zero over a single join and at the last cell.
-type visit struct {
-	cell int
-	out  image.Point
-}
-
 type check struct {
 	p      *Puzzle
 	mate   []int // of each end the other, -1 of other cells
@@ -101,7 +86,7 @@ type check struct {
 	join   map[[2]int]bool
 	owner  [][2]int // path number from 1 across ([0]) and down ([1]); a plain cell uses [0]
 	joined []bool
-	paths  [][]visit
+	paths  [][]int // cells
 }
 
 func newCheck(p *Puzzle) *check {
@@ -170,7 +155,7 @@ func (c *check) directions() []image.Point {
 type playedPath struct {
 	*check
 	number int
-	path   []visit
+	path   []int       // cells
 	in     image.Point // the way by which its last cell was entered
 	done   bool        // it has reached the other end
 }
@@ -195,7 +180,7 @@ func (c *check) path(sol solve.Solution) (int, error) {
 	return 0, broken("ends", c.p.centre(w.last()), "a path stops here, want the other end of its pair")
 }
 
-func (w *playedPath) last() int { return w.path[len(w.path)-1].cell }
+func (w *playedPath) last() int { return w.path[len(w.path)-1] }
 
 // enter goes into a cell.
 func (w *playedPath) enter(cell int, d image.Point) error {
@@ -207,7 +192,7 @@ func (w *playedPath) enter(cell int, d image.Point) error {
 		return broken("once", w.p.centre(cell), "passed a second time, want once")
 	}
 	w.owner[cell][axis] = w.number
-	w.path = append(w.path, visit{cell: cell})
+	w.path = append(w.path, cell)
 	w.in = d
 	return nil
 }
@@ -240,7 +225,7 @@ func (w *playedPath) point(sol solve.Solution, n, k int) error {
 		return err
 	}
 	if mate := w.mate[cell]; mate >= 0 {
-		if mate != w.path[0].cell {
+		if mate != w.path[0] {
 			return broken("ends", at, "a path reaches the end of another pair")
 		}
 		w.joined[cell], w.joined[mate] = true, true
@@ -267,7 +252,6 @@ func (w *playedPath) goOn(stroke solve.Stroke, from image.Point, cell int, centr
 	if len(stroke) < 2 || stroke[1] != w.p.centre(j) {
 		return false, broken("step", at, "comes in over the border, want the cell behind it next")
 	}
-	w.path[len(w.path)-1].out = d
 	return false, nil
 }
 
@@ -293,7 +277,6 @@ func (w *playedPath) step(stroke solve.Stroke, k, cell int, centre bool) (entere
 		if j < 0 || over || j != cell || !centre {
 			return false, broken("step", at, "no way from %s, want a neighbouring cell", p.PlaceName(stroke[k-1]))
 		}
-		w.path[len(w.path)-1].out = d
 	}
 	if turns() {
 		return false, broken("bridge", p.centre(last), "turns on a bridge, want straight over")
@@ -307,30 +290,30 @@ func (c *check) sees(cell, axis int, d image.Point) bool {
 	return !c.p.bridge[cell] || (d.X == 0) == (axis == 1)
 }
 
-func (c *check) touches(number int, path []visit) error {
+func (c *check) touches(number int, path []int) error {
 	p := c.p
 	for k, v := range path {
 		for axis := range 2 {
-			if c.owner[v.cell][axis] != number {
+			if c.owner[v][axis] != number {
 				continue
 			}
 			for _, d := range c.directions() {
-				j, _ := c.neighbour(v.cell, d)
-				if j < 0 || !c.sees(v.cell, axis, d) {
+				j, _ := c.neighbour(v, d)
+				if j < 0 || !c.sees(v, axis, d) {
 					continue
 				}
 				other := 0
 				if p.bridge[j] && d.X == 0 {
 					other = 1
 				}
-				if c.owner[j][other] == number && !follows(path, v.cell, j) {
-					return broken("touch", p.centre(v.cell), "touches its own path at %s", p.PlaceName(p.centre(j)))
+				if c.owner[j][other] == number && !follows(path, v, j) {
+					return broken("touch", p.centre(v), "touches its own path at %s", p.PlaceName(p.centre(j)))
 				}
 			}
 		}
 		for _, w := range path[:k] {
-			if c.join[[2]int{v.cell, w.cell}] && !follows(path, v.cell, w.cell) {
-				return broken("touch", p.centre(v.cell), "touches its own path at %s", p.PlaceName(p.centre(w.cell)))
+			if c.join[[2]int{v, w}] && !follows(path, v, w) {
+				return broken("touch", p.centre(v), "touches its own path at %s", p.PlaceName(p.centre(w)))
 			}
 		}
 	}
@@ -338,88 +321,11 @@ func (c *check) touches(number int, path []visit) error {
 }
 
 // follows tells whether the path goes from one cell to the other directly.
-func follows(path []visit, a, b int) bool {
+func follows(path []int, a, b int) bool {
 	for k := 1; k < len(path); k++ {
-		x, y := path[k-1].cell, path[k].cell
-		if x == a && y == b || x == b && y == a {
+		if x, y := path[k-1], path[k]; x == a && y == b || x == b && y == a {
 			return true
 		}
 	}
 	return false
-}
-
-// zigzags compares a path's turns with the fewest that its pair needs when
-// all other paths stay. A single join has no direction: no turn there.
-func (c *check) zigzags(number int, path []visit) error {
-	p := c.p
-	turns := 0
-	for k := 1; k+1 < len(path); k++ {
-		a, b := path[k-1].out, path[k].out
-		if a != b && a != (image.Point{}) && b != (image.Point{}) {
-			turns++
-		}
-	}
-	type state struct {
-		cell int
-		in   image.Point
-	}
-	goal := path[len(path)-1].cell
-	cost := map[state]int{{cell: path[0].cell}: 0}
-	now := []state{{cell: path[0].cell}}
-	for n := 0; n < turns && len(now) > 0; n++ {
-		var next []state
-		for len(now) > 0 {
-			s := now[len(now)-1]
-			now = now[:len(now)-1]
-			if cost[s] != n {
-				continue
-			}
-			if s.cell == goal {
-				return broken("zigzag", p.centre(path[0].cell), "a path with %d turns, want %d: the fewest that the others leave it", turns, n)
-			}
-			step := func(j int, d image.Point) {
-				axis := 0
-				if p.bridge[j] && d.X == 0 {
-					axis = 1
-				}
-				if o := c.owner[j][axis]; o != 0 && o != number {
-					return
-				}
-				if c.mate[j] >= 0 && j != goal {
-					return
-				}
-				t := state{j, d}
-				k := n
-				if s.in != d && s.in != (image.Point{}) && d != (image.Point{}) {
-					k++
-				}
-				if old, ok := cost[t]; ok && old <= k {
-					return
-				}
-				cost[t] = k
-				if k == n {
-					now = append(now, t)
-				} else {
-					next = append(next, t)
-				}
-			}
-			for _, d := range c.directions() {
-				if p.bridge[s.cell] && d != s.in {
-					continue
-				}
-				if j, _ := c.neighbour(s.cell, d); j >= 0 {
-					step(j, d)
-				}
-			}
-			for _, e := range p.joins {
-				if int(e[0]) == s.cell {
-					step(int(e[1]), image.Point{})
-				} else if int(e[1]) == s.cell {
-					step(int(e[0]), image.Point{})
-				}
-			}
-		}
-		now = next
-	}
-	return nil
 }

@@ -55,7 +55,7 @@ type joining struct{ at, to, farAt, farTo int32 }
 
 // plain tells whether the board is one that a direct search knows.
 func (p *Puzzle) plain() bool {
-	return p.shape == Square && !p.torus && !p.noZigzag && len(p.walls)+len(p.joins) == 0 &&
+	return p.shape == Square && !p.torus && len(p.walls)+len(p.joins) == 0 &&
 		!slices.Contains(p.hole, true) && !slices.Contains(p.bridge, true)
 }
 

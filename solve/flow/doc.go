@@ -20,8 +20,7 @@
 //
 // After the size stand words where they apply: hex or loose, torus, any (cells
 // may stay empty), notouch (no path passes two neighbouring cells without
-// going from one to the other), nozigzag (no path could be drawn with fewer
-// turns while the others stay). Then the rows: a letter for an end, each twice
+// going from one to the other). Then the rows: a letter for an end, each twice
 // on the board, `.` an empty cell, `#` a hole, `+` a bridge. With more than 52
 // pairs the ends are numbers, and spaces stand between all cells. Lines of
 // walls and joins may follow; cells are column,row from 0. A wall between
@@ -39,8 +38,8 @@
 // Further the links and files of puzz.link (numlin and arukone: cells may stay
 // empty; `puzz.link/p?numlin/3/3/1g2i1g2`, and what begins with `pzprv3`), the
 // level lines of Flow Free's packs, of which the paths' ends alone are used, and
-// fz files (blocks `puzzle NAME` … `end`; lines `fill any`, `notouch` and
-// `nozigzag` are known in addition).
+// fz files (blocks `puzzle NAME` … `end`; lines `fill any` and `notouch`
+// are known in addition).
 //
 // # Answers
 //

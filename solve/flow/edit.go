@@ -27,8 +27,7 @@ func tools(p *Puzzle) []solve.Tool {
 		{Name: "shape", Label: "cells", Kind: solve.Choice, Choices: shapes(), Value: shapes()[p.shape]},
 		flag("torus", "opposite borders joined", p.torus),
 		flag("any", "cells may stay empty", p.any),
-		flag("notouch", "no path touches itself", p.noTouch),
-		flag("nozigzag", "no path in zigzags", p.noZigzag)}}
+		flag("notouch", "no path touches itself", p.noTouch)}}
 	list := []solve.Tool{board,
 		{Name: "ends", Label: "Ends", Mark: "A", On: on, Takes: 2, Doc: "the two ends of a path; from an end to an empty cell moves it, from an end to its own other end takes both away"}}
 	if p.shape == Square {
@@ -218,7 +217,7 @@ func (p *Puzzle) reshaped(e solve.Edit) (*Puzzle, error) {
 	b := NewBuilder(shape, e.Int("cols"), e.Int("rows"))
 	q := &b.p
 	q.torus = e.On("torus") && shape == Square
-	q.any, q.noTouch, q.noZigzag = e.On("any"), e.On("notouch"), e.On("nozigzag")
+	q.any, q.noTouch = e.On("any"), e.On("notouch")
 	to := func(i int32) (int, bool) {
 		c, r := int(i)%p.cols, int(i)/p.cols
 		return r*q.cols + c, c < q.cols && r < q.rows

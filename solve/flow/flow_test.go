@@ -39,7 +39,7 @@ func FuzzCheck(f *testing.F) {
 	var boards []*Puzzle
 	for _, text := range []string{
 		"flow 3x2\nA.A\nB.B\n", "flow 3x1 torus any\nA.A\n", "flow 3x3 any notouch\n.B.\nA+A\n.B.\n",
-		"flow 2x2 loose\nAB\nAB\njoins 0,0~0,1 1,0~1,1\n", "flow 3x3 hex any nozigzag\nA..\n...\n..A\n",
+		"flow 2x2 loose\nAB\nAB\njoins 0,0~0,1 1,0~1,1\n", "flow 3x3 hex any notouch\nA..\n...\n..A\n",
 	} {
 		boards = append(boards, read(f, text))
 	}
@@ -128,8 +128,6 @@ func TestRules(t *testing.T) {
 		{"round three sides of a square", "flow 2x2 notouch\nA.\nA.\n", "1,1 3,1 3,3 1,3", "touch"},
 		{"the same where that is allowed", "flow 2x2\nA.\nA.\n", "1,1 3,1 3,3 1,3", ""},
 		{"touches through a single join", "flow 3x1 any notouch\nA.A\njoins 0,0~2,0\n", "1,1 3,1 5,1", "touch"},
-		{"steps where one turn would do", "flow 3x3 any nozigzag\nA..\n...\n..A\n", "1,1 3,1 3,3 5,3 5,5", "zigzag"},
-		{"one turn", "flow 3x3 any nozigzag\nA..\n...\n..A\n", "1,1 3,1 5,1 5,3 5,5", ""},
 	}
 	broken := map[string]bool{}
 	for _, tt := range tests {
@@ -397,7 +395,7 @@ func (p *Puzzle) kinds(answer solve.Solution, count map[string]int) {
 }
 
 // Thousands of small boards of every kind: how many answers there are, and
-// how many without touching, without zigzags, agree with brute force, and
+// how many without touching, agree with brute force, and
 // Solve finds one exactly when there is one.
 func TestCountsAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
@@ -435,7 +433,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 				}
 			}
 		}
-		for _, o := range []Options{{}, {NoTouch: true}, {NoZigzag: true}, {NoTouch: true, NoZigzag: true}} {
+		for _, o := range []Options{{}, {NoTouch: true}} {
 			o.Any = p.any
 			q := p.With(o)
 			want := 0
@@ -444,7 +442,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 				var re *solve.RuleError
 				if err == nil {
 					want++
-				} else if !errors.As(err, &re) || re.Rule != "touch" && re.Rule != "zigzag" {
+				} else if !errors.As(err, &re) || re.Rule != "touch" {
 					t.Fatalf("round %d: Check refuses %v: %v\n%s", i, s, err, text)
 				}
 			}
@@ -477,7 +475,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 			t.Errorf("%s: only %d boards, too few to mean anything", k, n)
 		}
 	}
-	if len(some) != 16 {
+	if len(some) != 8 {
 		t.Errorf("%v: want boards with and without answers for all options", some)
 	}
 }
@@ -624,7 +622,7 @@ func TestForms(t *testing.T) {
 		{"digits alone, 0 for an empty cell", "202\n000\n", "flow 3x2 any\nA.A\n...\n"},
 		{"a size before the rows", "3 2\nx.x\n2.2\n", "flow 3x2\nA.A\nB.B\n"},
 		{"numbers", "12 . 12\n - 3 3\n", "flow 3x2 any\nA.A\n.BB\n"},
-		{"options in any order", "flow 2x1 nozigzag notouch any\nAA\n", "flow 2x1 any notouch nozigzag\nAA\n"},
+		{"options in any order", "flow 2x1 notouch any\nAA\n", "flow 2x1 any notouch\nAA\n"},
 	}
 	for _, tt := range tests {
 		got, err := read(t, tt.text).MarshalText()

@@ -90,7 +90,7 @@ func (b block) fzHead() (fzHead, error) {
 				return h, b.Errorf(h.end, "%q, want `topo square`, `hex` or `torus`", b.Text[h.end])
 			}
 			h.topo, said["topo"] = f[1], h.end
-		case "holes", "walls", "bridges", "pairs", "fill", "notouch", "nozigzag":
+		case "holes", "walls", "bridges", "pairs", "fill", "notouch":
 			h.rest = append(h.rest, h.end)
 		case "sol":
 		default:
@@ -114,9 +114,6 @@ func (b block) fzLine(nb *Builder, i, cols, rows int) error {
 		return nil
 	case "notouch":
 		nb.NoTouch()
-		return nil
-	case "nozigzag":
-		nb.NoZigzag()
 		return nil
 	}
 	for _, w := range words[1:] {
@@ -150,8 +147,8 @@ func (b block) fzLine(nb *Builder, i, cols, rows int) error {
 	return nil
 }
 
-// encodeFZ writes a block. `fill`, `notouch` and `nozigzag` lines are written
-// only where they differ from Flow Free's habits.
+// encodeFZ writes a block. `fill` and `notouch` lines are written only
+// where they differ from Flow Free's habits.
 func encodeFZ(p *Puzzle) ([]byte, error) {
 	if len(p.joins) > 0 || p.shape == Loose {
 		return nil, fmt.Errorf("flow: the form fz knows no single joins; use the canonical text")
@@ -198,9 +195,6 @@ func encodeFZ(p *Puzzle) ([]byte, error) {
 	}
 	if p.noTouch {
 		s.WriteString("notouch\n")
-	}
-	if p.noZigzag {
-		s.WriteString("nozigzag\n")
 	}
 	list("pairs", "-", p.pairs)
 	s.WriteString("end\n")

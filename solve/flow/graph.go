@@ -9,19 +9,18 @@ import (
 // the way across (the cell's own number) and the way down (a number after all
 // cells).
 type graph struct {
-	cell  []int32    // of each node; a hole's node has no edges and is skipped
+	cell  []int32    // of each node; a hole's node has no edges
 	edges [][2]int32 // nodes
 	// warp marks edges that do not lead to the cell beside: over the border
 	// of a torus, or joined one by one.
 	warp []bool
 	dir  []image.Point // the way from the first node to the second; zero: none
 	adj  [][]int32     // edges at each node
-	skip []bool        // holes
 }
 
 func graphOf(p *Puzzle) *graph {
 	n := p.cols * p.rows
-	g := &graph{skip: p.hole}
+	g := &graph{}
 	for i := range n {
 		g.cell = append(g.cell, int32(i))
 	}
@@ -77,9 +76,6 @@ func (g *graph) addWays(p *Puzzle, down []int32) {
 		}
 		g.edges = append(g.edges, [2]int32{u, v})
 		g.warp = append(g.warp, warp)
-		if p.shape == Hex { // the same way from odd and even columns
-			d.Y = 2*d.Y + i%p.cols&1 - (i%p.cols+d.X)&1
-		}
 		g.dir = append(g.dir, d)
 	}
 	for warp := 0; warp < 2; warp++ {

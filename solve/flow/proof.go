@@ -45,8 +45,7 @@ const sweepLimit = 1 << 18
 // set of pairs that cannot be joined while the other ends stand in the way, or
 // else that all pairs can be joined, but not so that every cell is filled. What
 // no check can verify is an error that wraps solve.ErrNotSupported: boards that
-// are too wide, and those whose only answers touch themselves or go in zigzags
-// where that is forbidden.
+// are too wide, and those whose only answers touch themselves where that is forbidden.
 func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 	if q := p.parityProof(); q != nil {
 		return q, nil
@@ -60,7 +59,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 	if x, err := plain.find(ctx, nil); err != nil {
 		return nil, err
 	} else if x != nil {
-		return nil, fmt.Errorf("flow: all answers touch themselves or go in zigzags: a proof of that: %w", solve.ErrNotSupported)
+		return nil, fmt.Errorf("flow: all answers touch themselves: a proof of that: %w", solve.ErrNotSupported)
 	}
 	q := &Proof{kind: bySweep, text: "all pairs can be joined at once, but not so that every cell is filled"}
 	q.where = p.ends(p.pairs)

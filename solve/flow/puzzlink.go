@@ -169,7 +169,7 @@ func encodePuzzLink(p *Puzzle) ([]byte, error) {
 			return nil, fmt.Errorf("flow: a link of puzz.link holds no holes and bridges; use the canonical text")
 		}
 	}
-	if p.shape != Square || p.torus || !p.any || p.noTouch || p.noZigzag || len(p.walls)+len(p.joins) > 0 {
+	if p.shape != Square || p.torus || !p.any || p.noTouch || len(p.walls)+len(p.joins) > 0 {
 		return nil, fmt.Errorf("flow: a link of puzz.link holds square boards whose cells may stay empty (the rules of Numberlink), without walls, joins or other options; use the canonical text")
 	}
 	number := make([]int, len(p.hole))

@@ -7,7 +7,7 @@ import (
 )
 
 func TestParseRules(t *testing.T) {
-	was := Options{NoZigzag: true}
+	was := Options{NoTouch: true}
 	for _, row := range []struct {
 		rules string
 		want  Options
@@ -16,8 +16,8 @@ func TestParseRules(t *testing.T) {
 		{"flowfree", Options{}, ""},
 		{"numberlink", Options{Any: true}, ""},
 		{"numberlink,notouch=on", Options{Any: true, NoTouch: true}, ""},
-		{"notouch=on", Options{NoTouch: true, NoZigzag: true}, ""},
-		{"any=on,nozigzag=off", Options{Any: true}, ""},
+		{"any=on", Options{Any: true, NoTouch: true}, ""},
+		{"any=on,notouch=off", Options{Any: true}, ""},
 		{"notouch", Options{}, `got "notouch", want flowfree`},
 		{"any=on,flowfree", Options{}, `got "flowfree"`},
 		{"notouch=yes", Options{}, `got "notouch=yes", want notouch=on or notouch=off`},

@@ -18,10 +18,7 @@ type search struct {
 	g      *graph
 	s      *path.Solver
 	colour []int32 // of each node: the pair's number from 1 at ends
-	// empty: cells may stay empty here. noTouch, noZigzag: rules that are
-	// checked on full answers.
-	empty, noTouch, noZigzag bool
-	visited                  []path.Lit // by node, made when first needed
+	empty  bool    // cells may stay empty here
 }
 
 // ofNode is what a search takes at first, in bytes by node: 1,100 were measured
@@ -39,7 +36,9 @@ func newSearch(ctx context.Context, p *Puzzle, g *graph, empty, thin bool) (*sea
 	x := &search{p: p, g: g, s: path.New(), empty: empty}
 	return x, x.s.Build(ctx, func() {
 		x.state(thin)
-		x.attach(p.noTouch, p.noZigzag)
+		if p.noTouch {
+			x.s.Attach(x)
+		}
 	})
 }
 
@@ -100,66 +99,36 @@ func (g *graph) diagonal(p *Puzzle, fromBelow bool) []path.Lit {
 	return o
 }
 
-// attach adds the rules that only full answers are checked for.
-func (x *search) attach(noTouch, noZigzag bool) {
-	x.noTouch, x.noZigzag = noTouch, noZigzag
-	if noZigzag {
-		x.visited = make([]path.Lit, len(x.g.cell))
-		for v := range x.visited {
-			x.visited[v] = path.None
-			if x.empty && x.colour[v] == 0 && !x.g.skip[x.g.cell[v]] {
-				x.visited[v] = x.s.Graph().Visited(v)
-			}
-		}
-	}
-	if noTouch || noZigzag {
-		x.s.Attach(x)
-	}
-}
-
 // Assign, Undo and Propagate make search a path.Propagator; it acts on full
 // answers only.
 func (x *search) Assign(path.Lit)         {}
 func (x *search) Undo(path.Lit)           {}
 func (x *search) Propagate(*path.Clauses) {}
 
-// Final refuses an answer in which a path touches itself, or could be drawn
-// with fewer turns.
+// Final refuses an answer in which a path touches itself.
 func (x *search) Final(c *path.Clauses) {
 	on := func(e int32) bool { return c.Value(lit(e)) > 0 }
 	ways := x.ways(on)
-	if x.noTouch {
-		pos := make([]int32, len(x.g.cell))
-		owner := make([]int32, len(x.g.cell))
-		for i, w := range ways {
-			for k, v := range w.nodes {
-				pos[v], owner[v] = int32(k), int32(i+1)
-			}
-		}
-		var clause []path.Lit
-		for e, f := range x.g.edges {
-			if owner[f[0]] == 0 || owner[f[0]] != owner[f[1]] || on(int32(e)) {
-				continue
-			}
-			w := ways[owner[f[0]]-1]
-			a, b := pos[f[0]], pos[f[1]]
-			if a > b {
-				a, b = b, a
-			}
-			// With the edge it is a ring, without it the path touches itself.
-			clause = clause[:0]
-			for _, e := range w.edges[a:b] {
-				clause = append(clause, lit(e).Not())
-			}
-			c.Add(clause...)
+	pos := make([]int32, len(x.g.cell))
+	owner := make([]int32, len(x.g.cell))
+	for i, w := range ways {
+		for k, v := range w.nodes {
+			pos[v], owner[v] = int32(k), int32(i+1)
 		}
 	}
-	if x.noZigzag {
-		for i := range ways {
-			if clause := x.straighter(ways, i); clause != nil {
-				c.Add(clause...)
-			}
+	var clause []path.Lit
+	for e, f := range x.g.edges {
+		if owner[f[0]] == 0 || owner[f[0]] != owner[f[1]] || on(int32(e)) {
+			continue
 		}
+		w := ways[owner[f[0]]-1]
+		a, b := pos[f[0]], pos[f[1]]
+		// With the edge it is a ring, without it the path touches itself.
+		clause = clause[:0]
+		for _, e := range w.edges[min(a, b):max(a, b)] {
+			clause = append(clause, lit(e).Not())
+		}
+		c.Add(clause...)
 	}
 }
 
@@ -198,86 +167,6 @@ func (x *search) dir(e, v int32) image.Point {
 		return image.Pt(-d.X, -d.Y)
 	}
 	return d
-}
-
-// straighter looks for a route with fewer turns than path i has, through its
-// own and empty cells. If there is one, the clause says: another route, or
-// another path on one of the cells that the better one needs.
-func (x *search) straighter(ways []way, i int) []path.Lit {
-	g, w := x.g, ways[i]
-	turns := 0
-	for k := 1; k < len(w.edges); k++ {
-		a, b := x.dir(w.edges[k-1], w.nodes[k-1]), x.dir(w.edges[k], w.nodes[k])
-		if a != b && a != (image.Point{}) && b != (image.Point{}) {
-			turns++
-		}
-	}
-	owner := make([]int, len(g.cell))
-	for k, w := range ways {
-		for _, v := range w.nodes {
-			owner[v] = k + 1
-		}
-	}
-	type state struct {
-		v    int32
-		in   image.Point
-		from int // index of the state before
-		cost int
-	}
-	type key struct {
-		v  int32
-		in image.Point
-	}
-	goal := w.nodes[len(w.nodes)-1]
-	all := []state{{v: w.nodes[0], from: -1}}
-	best := map[key]int{{v: w.nodes[0]}: 0}
-	now, n := []int{0}, 0
-	for ; n < turns && len(now) > 0; n++ {
-		var next []int
-		for len(now) > 0 {
-			k := now[len(now)-1]
-			now = now[:len(now)-1]
-			s := all[k]
-			if best[key{s.v, s.in}] != s.cost {
-				continue
-			}
-			if s.v == goal {
-				var c []path.Lit
-				for _, e := range w.edges {
-					c = append(c, lit(e).Not())
-				}
-				for ; k >= 0; k = all[k].from {
-					if v := all[k].v; owner[v] == 0 && x.visited[v] != path.None {
-						c = append(c, x.visited[v])
-					}
-				}
-				return c
-			}
-			for _, e := range g.adj[s.v] {
-				t := g.edges[e][0] ^ g.edges[e][1] ^ s.v
-				if owner[t] != 0 && owner[t] != i+1 || x.colour[t] > 0 && t != goal {
-					continue
-				}
-				d := x.dir(e, s.v)
-				cost := s.cost
-				if s.in != d && s.in != (image.Point{}) && d != (image.Point{}) {
-					cost++
-				}
-				if old, ok := best[key{t, d}]; ok && old <= cost {
-					continue
-				}
-				best[key{t, d}] = cost
-				all = append(all, state{t, d, k, cost})
-				if cost == s.cost {
-					now = append(now, len(all)-1)
-				} else {
-					next = append(next, len(all)-1)
-				}
-			}
-		}
-		now = next
-	}
-	return nil
 }
 
 // edges are the literals of all edges.

@@ -90,7 +90,7 @@ func (p *Puzzle) find(ctx context.Context, meter *path.Meter) (*search, error) {
 	}
 	grid := p.shape == Square
 	switch {
-	case p.any && !p.noZigzag:
+	case p.any:
 		// Nothing is lost by thin: a path that touches itself can be cut short.
 		full, empty := &model{thin: true}, &model{width: 1, empty: true, thin: true}
 		if grid {
@@ -99,8 +99,8 @@ func (p *Puzzle) find(ctx context.Context, meter *path.Meter) (*search, error) {
 		} else {
 			turns = append(turns, turn{full, activity, 1, 0}, turn{empty, activity, 1, 0})
 		}
-	case p.any || p.noTouch || p.noZigzag:
-		turns = append(turns, turn{&model{empty: p.any, thin: p.noTouch}, activity, 1, 0})
+	case p.noTouch:
+		turns = append(turns, turn{&model{thin: true}, activity, 1, 0})
 	default:
 		thin := &model{thin: true}
 		turns = append(turns, turn{thin, activity, 1, 0})

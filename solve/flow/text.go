@@ -36,7 +36,7 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 		word string
 	}{
 		{p.shape == Hex, "hex"}, {p.shape == Loose, "loose"}, {p.torus, "torus"},
-		{p.any, "any"}, {p.noTouch, "notouch"}, {p.noZigzag, "nozigzag"},
+		{p.any, "any"}, {p.noTouch, "notouch"},
 	} {
 		if w.is {
 			s.WriteString(" " + w.word)
@@ -95,7 +95,7 @@ func (p *Puzzle) writeRows(s *strings.Builder) {
 }
 
 func encodeLetters(p *Puzzle) ([]byte, error) {
-	if p.shape != Square || p.torus || p.any || p.noTouch || p.noZigzag || len(p.walls)+len(p.joins) > 0 || len(p.pairs) > len(names) {
+	if p.shape != Square || p.torus || p.any || p.noTouch || len(p.walls)+len(p.joins) > 0 || len(p.pairs) > len(names) {
 		return nil, fmt.Errorf("flow: letter rows hold square boards without walls, joins or options and with at most %d pairs; use the canonical text", len(names))
 	}
 	var s strings.Builder
@@ -213,10 +213,8 @@ func (b block) canonicalWords(words []string) (shape Shape, torus bool, o Option
 			o.Any = true
 		case "notouch":
 			o.NoTouch = true
-		case "nozigzag":
-			o.NoZigzag = true
 		default:
-			return shape, torus, o, b.Errorf(0, "%q, want hex, loose, torus, any, notouch or nozigzag", w)
+			return shape, torus, o, b.Errorf(0, "%q, want hex, loose, torus, any or notouch", w)
 		}
 	}
 	return shape, torus, o, nil

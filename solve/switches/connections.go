@@ -107,45 +107,45 @@ func decodeConnections(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 	}, board.connections)
 }
 
-// connections reads the form of names, bulbs that need flipping, and pairs.
+// connections reads the form of names, bulbs that need flipping, and pairs: as a plain
+// graph whose other bulbs are lit.
 func (b board) connections() (*Puzzle, error) {
 	listed, lacks := b.listed()
-	if listed == 2 && hasTwice(strings.Fields(b[0].text)) {
-		return nil, b[0].errorf("a name is there twice")
-	}
-	names, number, err := b.names(listed, lacks)
-	if err != nil {
-		return nil, err
-	}
-	s := Spec{}
-	for i, name := range names {
-		s.Nodes = append(s.Nodes, Node{Name: name, Now: 1, Want: 1})
-		s.Flips = append(s.Flips, Flip{i, i})
+	var names []string
+	seen, flipped := map[string]bool{}, map[string]bool{}
+	for i, l := range b {
+		for _, w := range strings.Fields(l.text) {
+			switch {
+			case w == ">" && i >= listed:
+			case !goodName(w):
+				return nil, l.errorf("got the name %q, want a word without '=', ':', '>', '#', '/' that is not \"all\"", w)
+			case i == 0 && listed == 2 || !seen[w]:
+				seen[w], names = true, append(names, w)
+			}
+		}
 	}
 	if len(b) >= listed {
 		l := b[listed-1]
 		for _, w := range strings.Fields(l.text) {
-			n := &s.Nodes[number[w]]
-			if n.Now == 0 {
+			if flipped[w] {
 				return nil, l.errorf("%q needs flipping twice", w)
 			}
-			n.Now = 0
+			flipped[w] = true
 		}
 	}
-	links, err := b.links(listed, number)
-	if err != nil {
-		return nil, err
+	lit := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return flipped[name] })
+	no := b[0].no
+	plain := board{{no, "switches"}, {no, "names: " + strings.Join(names, " ")}, {no, "lit: " + strings.Join(lit, " ")}}
+	for _, l := range b[min(listed, len(b)):] {
+		if l.text != "" {
+			plain = append(plain, l)
+		}
 	}
-	s.Flips = append(s.Flips, links...)
-	return b[0].puzzle(s)
-}
-
-func hasTwice(words []string) bool {
-	seen := map[string]bool{}
-	for _, w := range words {
-		seen[w] = true
+	p, err := plain.parse()
+	if err != nil && lacks != "" {
+		err = fmt.Errorf("%w%s", err, lacks)
 	}
-	return len(seen) < len(words)
+	return p, err
 }
 
 // listed is how many lines come before the connections: the first one is the names
@@ -167,62 +167,4 @@ func (b board) listed() (lines int, lacks string) {
 		}
 	}
 	return 2, ""
-}
-
-// names lists all names in the order in which they first stand, with their
-// numbers; the connections must be such.
-func (b board) names(listed int, lacks string) (names []string, number map[string]int, err error) {
-	number = map[string]int{}
-	for i, l := range b {
-		words := strings.Fields(l.text)
-		if i >= listed {
-			switch {
-			case len(words) == 2:
-			case len(words) == 3 && words[1] == ">":
-				words = []string{words[0], words[2]}
-			case len(words) == 0:
-				continue
-			default:
-				return nil, nil, l.errorf("got %q, want \"a b\" or \"a > b\"%s", l.text, lacks)
-			}
-		}
-		for _, w := range words {
-			if !goodName(w) {
-				return nil, nil, l.errorf("got the name %q, want a word without '=', ':', '>', '#', '/' that is not \"all\"", w)
-			}
-			if _, ok := number[w]; !ok {
-				number[w] = len(names)
-				names = append(names, w)
-			}
-		}
-	}
-	return names, number, nil
-}
-
-// links reads the connections.
-func (b board) links(listed int, number map[string]int) ([]Flip, error) {
-	var all []Flip
-	said := map[Flip]int{}
-	for _, l := range b[min(listed, len(b)):] {
-		words := strings.Fields(l.text)
-		if len(words) == 0 {
-			continue
-		}
-		from, to := number[words[0]], number[words[len(words)-1]]
-		if from == to {
-			return nil, l.errorf("got %q joined to itself", words[0])
-		}
-		pairs := []Flip{{from, to}, {to, from}}
-		if len(words) == 3 {
-			pairs = pairs[:1]
-		}
-		for _, pair := range pairs {
-			if was, ok := said[pair]; ok {
-				return nil, l.errorf("got %q, but line %d joins them already", l.text, was)
-			}
-			said[pair] = l.no
-			all = append(all, pair)
-		}
-	}
-	return all, nil
 }

@@ -389,7 +389,7 @@ func TestMalformed(t *testing.T) {
 		{"a b c d\na\na b c d\n", `line 3: got "a b c d", want "a b" or "a > b"`},
 		{"a b\na\na b\nb a\n", `line 4: got "b a", but line 3 joins them already`},
 		{"a b\na\na a\n", `line 3: got "a" joined to itself`},
-		{"a b a\na\na b\n", `line 1: a name is there twice`},
+		{"a b a\na\na b\n", `line 1: the name "a" is there twice`},
 		{"a b\na a\na b\n", `line 2: "a" needs flipping twice`},
 		{"a b\na b\na c=d\n", `line 3: got the name "c=d"`},
 	} {

@@ -45,7 +45,7 @@ func TestMalformed(t *testing.T) {
 		{"switches: a size beyond reason", "grid 99999x99999\n*\n", `as switches (text): line 1: got size "99999x99999", want one such as 5x5`},
 		{"switches: more rows claimed than there are", "grid 600x600\n*\n", "as switches (text): line 1: got 1 rows, want 600"},
 		{"switches: beyond reason", "grid 60000x60000\n*\n", "as switches (text): line 1: got 1 rows, want 60000"},
-		{"switches: a name twice", "a b a\na\na b\n", "as switches (connections): line 1: a name is there twice"},
+		{"switches: a name twice", "a b a\na\na b\n", "as switches (connections): line 1: the name \"a\" is there twice"},
 		{"alcazar: a strange place", "xxxxx\nx0 0x\nx x x\nx0?0 \nx xxx\n", "as alcazar (puzzle): line 4: character 3 is '?', want x for a wall"},
 		{"alcazar: a short line", "xxxxx\nx0 0x\nx x\nx0 0 \nx xxx\n", "as alcazar (puzzle): line 3: 3 characters, want 5"},
 		{"alcazar: beyond reason", "alcazar 99999x99999\n", `as alcazar (alcazar): line 1: size "99999x99999", want`},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
 	"slices"
 
@@ -16,6 +17,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // ErrNone says that this system has no such windows.
@@ -40,169 +42,60 @@ type Label struct {
 // labelScale is how large a label's letters are, in pixels a point of a font of 7×13.
 const labelScale = 2
 
-// rows are what a label covers of each row of pixels: from and to.
-func (l Label) rows() map[int][][2]int {
+// box is what a label covers, at its place.
+func (l Label) box() *image.Alpha {
 	if l.Words == "" {
-		return nil
+		return &image.Alpha{}
 	}
 	face := basicfont.Face7x13
-	box := image.NewAlpha(image.Rect(0, 0, font.MeasureString(face, l.Words).Ceil()+2*face.Advance, face.Height+6))
-	(&font.Drawer{Dst: box, Src: image.Opaque, Face: face, Dot: fixed.P(face.Advance, face.Ascent+3)}).DrawString(l.Words)
-	out := map[int][][2]int{}
-	for y := range box.Rect.Dy() {
-		for x, from := 0, -1; x <= box.Rect.Dx(); x++ {
-			switch filled := x < box.Rect.Dx() && box.AlphaAt(x, y).A == 0; {
-			case filled && from < 0:
-				from = x
-			case !filled && from >= 0:
-				for k := range labelScale {
-					row := l.At.Y + labelScale*y + k
-					out[row] = append(out[row], [2]int{l.At.X + labelScale*from, l.At.X + labelScale*x})
-				}
-				from = -1
-			}
-		}
+	words := image.NewAlpha(image.Rect(0, 0, font.MeasureString(face, l.Words).Ceil()+2*face.Advance, face.Height+6))
+	(&font.Drawer{Dst: words, Src: image.Opaque, Face: face, Dot: fixed.P(face.Advance, face.Ascent+3)}).DrawString(l.Words)
+	box := image.NewAlpha(image.Rectangle{Max: words.Rect.Max.Mul(labelScale)}.Add(l.At))
+	for i := range box.Pix {
+		box.Pix[i] = 255 - words.AlphaAt(i%box.Stride/labelScale, i/box.Stride/labelScale).A
 	}
-	return out
+	return box
 }
 
 // title is what capture knows the window by.
 const title = capture.OverlayTitle
 
-// spans are rectangles within a screen, none over another, that together are
-// the lines with round ends, and the label.
-func spans(lines []Line, label Label, screen image.Rectangle) []image.Rectangle {
-	rows := map[int][][2]int{} // from and to, of each row of pixels
-	for y, parts := range label.rows() {
-		for _, part := range parts {
-			from, to := max(part[0], screen.Min.X), min(part[1], screen.Max.X)
-			if from < to && y >= screen.Min.Y && y < screen.Max.Y {
-				rows[y] = append(rows[y], [2]int{from, to})
-			}
-		}
-	}
-	for _, l := range lines {
-		r := l.Width / 2
-		for i := range l.Points {
-			a, b := l.Points[max(0, i-1)], l.Points[i]
-			for y := int(math.Ceil(min(a.Y, b.Y) - r)); float64(y) <= max(a.Y, b.Y)+r; y++ {
-				x0, x1 := across(a, b, r, float64(y))
-				from, to := max(int(math.Ceil(x0)), screen.Min.X), min(int(math.Floor(x1))+1, screen.Max.X)
-				if from < to && y >= screen.Min.Y && y < screen.Max.Y {
-					rows[y] = append(rows[y], [2]int{from, to})
-				}
-			}
-		}
-	}
-	var out []image.Rectangle
-	for y, row := range rows {
-		slices.SortFunc(row, func(a, b [2]int) int { return a[0] - b[0] })
-		at := row[0]
-		for _, next := range row[1:] {
-			if next[0] > at[1] {
-				out = append(out, image.Rect(at[0], y, at[1], y+1))
-				at = next
-			}
-			at[1] = max(at[1], next[1])
-		}
-		out = append(out, image.Rect(at[0], y, at[1], y+1))
-	}
-	slices.SortFunc(out, func(a, b image.Rectangle) int {
-		if a.Min.Y != b.Min.Y {
-			return a.Min.Y - b.Min.Y
-		}
-		return a.Min.X - b.Min.X
-	})
-	return out
-}
+// opaque is the shade of a pixel that is covered whole where edges are smooth, of a part of it
+// less.
+const opaque = 16
 
-// opaque is the shade of a pixel that is covered whole, of a part of it less: fine pixels in a
-// row and in a column make one.
-const (
-	fine   = 4
-	opaque = fine * fine
-)
-
-// shades are the spans of the lines and the label by how much of their pixels is covered.
-func shades(lines []Line, label Label, screen image.Rectangle) (out [opaque + 1][]image.Rectangle) {
-	covered := map[int][]uint8{} // of each row of pixels that has some
-	cover := func(x0, x1, y int, shade uint8) {
-		row := covered[y]
-		if row == nil {
-			row = make([]uint8, screen.Dx())
-			covered[y] = row
-		}
-		for x := x0; x < x1; x++ {
-			row[x] = min(row[x]+shade, opaque)
-		}
-	}
-	var small []Line
+// spans are rectangles within a screen, none over another, that together are the lines with
+// round ends, and the label: those of each shade up to most, which is that of pixels that are
+// covered whole; 1: of pixels of which half is covered.
+func spans(lines []Line, label Label, screen image.Rectangle, most int) [][]image.Rectangle {
+	var shapes []picture.Shape
 	for _, l := range lines {
-		more := Line{Width: fine * l.Width}
-		for _, p := range l.Points { // a pixel's centre is where its number says
-			more.Points = append(more.Points, vision.Point{X: fine*(p.X-float64(screen.Min.X)+0.5) - 0.5, Y: fine*(p.Y-float64(screen.Min.Y)+0.5) - 0.5})
+		s := picture.Shape{Kind: picture.Line, Width: l.Width, Round: true, Colour: color.NRGBA{A: 255}}
+		for _, p := range slices.Compact(slices.Clone(l.Points)) { // a pixel's centre is where its number says
+			s.Points = append(s.Points, picture.Point{X: p.X + 0.5, Y: p.Y + 0.5})
 		}
-		small = append(small, more)
+		if len(s.Points) == 1 {
+			s.Kind = picture.Disc
+		}
+		shapes = append(shapes, s)
 	}
-	for _, r := range spans(small, Label{}, image.Rectangle{Max: screen.Size().Mul(fine)}) {
-		y, from, to := r.Min.Y/fine, (r.Min.X+fine-1)/fine, r.Max.X/fine
-		if from > to { // within one pixel
-			cover(to, from, y, uint8(r.Dx()))
-			continue
-		}
-		cover(from, to, y, fine)
-		if rest := from*fine - r.Min.X; rest > 0 {
-			cover(from-1, from, y, uint8(rest))
-		}
-		if rest := r.Max.X - to*fine; rest > 0 {
-			cover(to, to+1, y, uint8(rest))
-		}
-	}
-	for _, r := range spans(nil, label, screen) {
-		cover(r.Min.X-screen.Min.X, r.Max.X-screen.Min.X, r.Min.Y-screen.Min.Y, opaque)
-	}
-	for y, row := range covered {
-		for x, from := 1, 0; x <= len(row); x++ {
-			if x == len(row) || row[x] != row[from] {
-				if shade := row[from]; shade > 0 {
-					out[shade] = append(out[shade], image.Rect(from, y, x, y+1).Add(screen.Min))
+	least, end := picture.Extent(shapes)
+	box := label.box()
+	area := image.Rect(int(math.Floor(least.X)), int(math.Floor(least.Y)), int(math.Ceil(end.X)), int(math.Ceil(end.Y))).Union(box.Rect).Intersect(screen)
+	m := image.NewRGBA(image.Rectangle{Max: area.Size()})
+	picture.Draw(m, shapes, picture.Point{X: float64(area.Min.X), Y: float64(area.Min.Y)}, 1)
+	draw.Draw(m, box.Rect.Sub(area.Min), box, box.Rect.Min, draw.Over)
+	out := make([][]image.Rectangle, most+1)
+	for y := range m.Rect.Dy() {
+		shade := func(x int) int { return (int(m.Pix[m.PixOffset(x, y)+3])*most + 127) / 255 }
+		for x, from := 1, 0; x <= m.Rect.Dx(); x++ {
+			if x == m.Rect.Dx() || shade(x) != shade(from) {
+				if of := shade(from); of > 0 {
+					out[of] = append(out[of], image.Rect(from, y, x, y+1).Add(area.Min))
 				}
 				from = x
 			}
 		}
 	}
 	return out
-}
-
-// across is what a straight line with round ends covers of a row: none of it
-// where the first is more than the second.
-func across(a, b vision.Point, r, y float64) (from, to float64) {
-	from, to = math.Inf(1), math.Inf(-1)
-	add := func(x0, x1 float64) { from, to = min(from, x0), max(to, x1) }
-	for _, p := range []vision.Point{a, b} {
-		if d := r*r - (y-p.Y)*(y-p.Y); d >= 0 {
-			add(p.X-math.Sqrt(d), p.X+math.Sqrt(d))
-		}
-	}
-	long := math.Hypot(b.X-a.X, b.Y-a.Y)
-	if long == 0 {
-		return from, to
-	}
-	// The line's body is a rectangle: its corners, and where its sides cross the
-	// row.
-	nx, ny := -(b.Y-a.Y)/long*r, (b.X-a.X)/long*r
-	corners := [4]vision.Point{{X: a.X + nx, Y: a.Y + ny}, {X: b.X + nx, Y: b.Y + ny}, {X: b.X - nx, Y: b.Y - ny}, {X: a.X - nx, Y: a.Y - ny}}
-	for i, p := range corners {
-		q := corners[(i+1)%4]
-		if (p.Y-y)*(q.Y-y) > 0 {
-			continue
-		}
-		if p.Y == q.Y {
-			add(min(p.X, q.X), max(p.X, q.X))
-			continue
-		}
-		x := p.X + (y-p.Y)/(q.Y-p.Y)*(q.X-p.X)
-		add(x, x)
-	}
-	return from, to
 }

@@ -97,7 +97,7 @@ func (o *Overlay) open(colour color.RGBA) error {
 
 // Show shows these lines and this label and no others.
 func (o *Overlay) Show(lines []Line, label Label) error {
-	parts := spans(lines, label, o.screen)
+	parts := spans(lines, label, o.screen, 1)[1]
 	// RGNDATA: a header of 32 bytes, then the rectangles.
 	type region struct {
 		size, kind, count, bytes uint32

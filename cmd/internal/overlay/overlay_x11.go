@@ -122,25 +122,23 @@ func (o *Overlay) pixel(shade int) uint32 {
 	return part(255)<<24 | part(o.colour.R)<<16 | part(o.colour.G)<<8 | part(o.colour.B)
 }
 
-// most is how many rectangles a request may have, of 64 kB.
-const most = 8000
+// atOnce is how many rectangles a request may have, of 64 kB.
+const atOnce = 8000
 
 // Show shows these lines and this label and no others, over all that is there now.
 func (o *Overlay) Show(lines []Line, label Label) error {
-	var parts [opaque + 1][]image.Rectangle
+	most := 1
 	if o.smooth {
-		parts = shades(lines, label, o.screen)
-	} else {
-		parts[opaque] = spans(lines, label, o.screen)
+		most = opaque
 	}
-	if err := o.draw(parts); err != nil {
+	if err := o.draw(spans(lines, label, o.screen, most)); err != nil {
 		return fmt.Errorf("overlay: %w", err)
 	}
 	return nil
 }
 
-func (o *Overlay) draw(parts [opaque + 1][]image.Rectangle) error {
-	all := slices.Collect(slices.Chunk(rectangles(slices.Concat(parts[:]...)), most))
+func (o *Overlay) draw(parts [][]image.Rectangle) error {
+	all := slices.Collect(slices.Chunk(rectangles(slices.Concat(parts...)), atOnce))
 	if len(all) == 0 {
 		all = append(all, nil)
 	}
@@ -158,7 +156,7 @@ func (o *Overlay) draw(parts [opaque + 1][]image.Rectangle) error {
 		if err := xproto.ChangeGCChecked(o.conn, o.pen, xproto.GcForeground, []uint32{o.pixel(shade)}).Check(); err != nil {
 			return err
 		}
-		for some := range slices.Chunk(rectangles(part), most) {
+		for some := range slices.Chunk(rectangles(part), atOnce) {
 			if err := xproto.PolyFillRectangleChecked(o.conn, xproto.Drawable(o.window), o.pen, some).Check(); err != nil {
 				return err
 			}

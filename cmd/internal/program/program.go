@@ -7,15 +7,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/whole"
 	"onlooker/input"
 )
@@ -128,4 +134,144 @@ func (p *Program) Guard(ctx context.Context, device input.Device) (guarded input
 		return device, func() {}, nil
 	}
 	return startGuardian(ctx, device)
+}
+
+// Spare refuses to write to a file that is one of the inputs, or the store: the
+// user's or the one that is named, "" where none is.
+func (p *Program) Spare(output, kept string, inputs ...string) error {
+	to, err := os.Stat(output)
+	if err != nil || !to.Mode().IsRegular() {
+		return nil // there is nothing to lose
+	}
+	same := func(name string) bool {
+		info, err := os.Stat(name)
+		if in, ok := p.In.(*os.File); ok && name == "-" {
+			info, err = in.Stat()
+		}
+		return err == nil && os.SameFile(to, info)
+	}
+	for _, name := range inputs {
+		if same(name) {
+			return misuse.Errorf("-o %s: is an input itself, and would be lost; name another file", output)
+		}
+	}
+	stores := []string{kept}
+	if own, err := store.DefaultPath(); err == nil {
+		stores = append(stores, own)
+	}
+	for _, name := range stores {
+		if same(name) || same(name+"-wal") || same(name+"-shm") {
+			return misuse.Errorf("-o %s: is the store, and would be lost; name another file", output)
+		}
+	}
+	return nil
+}
+
+// SpareAll is Spare for inputs as they come, and gives them again. Where there is
+// something to lose all are looked at before the first is worked on.
+func (p *Program) SpareAll(output string, inputs iter.Seq2[string, error]) (iter.Seq2[string, error], error) {
+	if _, err := os.Stat(output); err != nil {
+		return inputs, nil
+	}
+	var names []string
+	var broken error
+	for name, err := range inputs {
+		if broken = err; err != nil {
+			break
+		}
+		names = append(names, name)
+	}
+	if err := p.Spare(output, "", names...); err != nil {
+		return nil, err
+	}
+	return func(yield func(string, error) bool) {
+		for _, name := range names {
+			if !yield(name, nil) {
+				return
+			}
+		}
+		if broken != nil {
+			yield("", broken)
+		}
+	}, nil
+}
+
+// StoreFlags say whether puzzles are kept, and where.
+type StoreFlags struct {
+	None bool
+	File string
+}
+
+// Register adds both flags.
+func (f *StoreFlags) Register(c *cobra.Command) {
+	c.Flags().BoolVar(&f.None, "no-store", false, "neither look puzzles up in the store nor keep them there")
+	f.RegisterFile(c)
+}
+
+// RegisterFile adds the one that says where.
+func (f *StoreFlags) RegisterFile(c *cobra.Command) {
+	c.Flags().StringVar(&f.File, "store", "", "the store's `FILE` (default: store.sqlite in onlooker's folder of the user's data)")
+}
+
+// Path is the store's file.
+func (f *StoreFlags) Path() (string, error) {
+	if f.File != "" {
+		return f.File, nil
+	}
+	return store.DefaultPath()
+}
+
+// Service answers with the user's store, unless that is not wanted; the caller
+// closes the store.
+func (p *Program) Service(f StoreFlags) (service *answer.Service, closer func()) {
+	service = &answer.Service{Version: SolverVersion()}
+	if f.None {
+		return service, func() {}
+	}
+	keeper := p.Keeper(f)
+	service.Memory = keeper
+	return service, keeper.Close
+}
+
+// mostKept is the largest board that is kept, in half-cells: that of a larger
+// one takes megabytes, and longer to look up than to solve.
+const mostKept = show.MostDrawn
+
+// Keeper is the store, which is opened when it is first used.
+func (p *Program) Keeper(f StoreFlags) *answer.Keeper {
+	return &answer.Keeper{Path: f.Path, Most: mostKept, Tell: func(err error, without bool) {
+		end := ""
+		if without {
+			end = "; going on without it"
+		}
+		fmt.Fprintf(p.Err, "onlooker: %s%s\n", plain.Plainly(err), end)
+	}}
+}
+
+// SolverVersion is what answers are marked with. A program that was built
+// without a version is told from others by when it was built.
+func SolverVersion() string {
+	version := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				version += " " + s.Value
+			}
+			if s.Key == "vcs.modified" && s.Value == "true" {
+				version += "+"
+			}
+		}
+	}
+	if version != "" && version != "(devel)" && version[len(version)-1] != '+' {
+		return version
+	}
+	name, err := os.Executable()
+	if err == nil {
+		var at os.FileInfo
+		if at, err = os.Stat(name); err == nil {
+			return version + " of " + at.ModTime().UTC().Format(time.RFC3339Nano)
+		}
+	}
+	return version
 }

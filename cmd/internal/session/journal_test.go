@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"encoding/json"
 	"image"
 	"os"
@@ -66,13 +67,34 @@ func TestJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	runs, err := s.Runs(ctx, 0, 10)
-	if err != nil || len(runs) != 1 || runs[0].What != "watch" || runs[0].Folder != dir || !strings.Contains(string(runs[0].Flags), `"window":"The Panels"`) {
-		t.Fatalf("runs %+v, %v", runs, err)
+	var exported bytes.Buffer
+	if err := s.Export(ctx, &exported); err != nil {
+		t.Fatal(err)
 	}
-	turns, err := s.Turns(ctx, runs[0].ID)
-	if err != nil || len(turns) != 2 || len(turns[0].Puzzles) != 2 || len(turns[1].Puzzles) != 0 || turns[1].Frame != "" {
-		t.Fatalf("turns %+v, %v", turns, err)
+	type turn struct {
+		Frame   string
+		Record  json.RawMessage
+		Puzzles []string
+	}
+	var turns []turn
+	runs := 0
+	for text := range strings.Lines(exported.String()) {
+		var line struct {
+			Run  *struct{ What, Folder string }
+			Turn *turn
+		}
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Fatal(err)
+		}
+		if line.Run != nil && line.Run.What == "watch" && line.Run.Folder == dir && strings.Contains(text, `"window":"The Panels"`) {
+			runs++
+		}
+		if line.Turn != nil {
+			turns = append(turns, *line.Turn)
+		}
+	}
+	if runs != 1 || len(turns) != 2 || len(turns[0].Puzzles) != 2 || len(turns[1].Puzzles) != 0 || turns[1].Frame != "" {
+		t.Fatalf("%d runs, turns %+v", runs, turns)
 	}
 	if _, err := os.Stat(turns[0].Frame); err != nil || !filepath.IsAbs(turns[0].Frame) {
 		t.Errorf("the frame's file %q: %v", turns[0].Frame, err)
@@ -86,7 +108,7 @@ func TestJournal(t *testing.T) {
 		t.Errorf("record of a Turn whose frame was not kept: %+v, %v", bare, err)
 	}
 	for i, want := range []store.AnswerState{store.Unsolvable, store.Solved} {
-		e, err := s.Get(ctx, turns[0].Puzzles[i])
+		e, err := s.Get(ctx, int64(i+1))
 		places, err2 := s.Sightings(ctx, e.ID)
 		if err != nil || err2 != nil || e.Status != want || len(places) != 1 || places[0].Source != store.Screen || places[0].Place != "The Panels" {
 			t.Errorf("%+v in %+v, %v, %v, want %v", e, places, err, err2, want)

@@ -1,13 +1,26 @@
 package session
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/store"
 )
 
 // A log writes down what a session has seen and done: in a folder all of it, where that is
@@ -75,4 +88,198 @@ func (l *log) keepFailure(t *see.Turn, run time.Time) (name string) {
 		fmt.Fprintf(l.Err, "onlooker: what could not be read is not kept: %s\n", plain.Plainly(err))
 	}
 	return name
+}
+
+// A journal keeps a run of the agent in the store: each Turn with something
+// new, its frame's file, and the puzzles in it. It writes beside the run, which
+// never waits for the disk. A nil journal keeps nothing.
+type journal struct {
+	keeper  *answer.Keeper
+	service *answer.Service
+	place   string // where the puzzles are seen
+	run     store.Run
+	entries chan entry
+	done    chan struct{}
+}
+
+// An entry is a Turn as it is kept.
+type entry struct {
+	turn store.RunTurn
+	news []store.News
+}
+
+// openJournal is of a run of watch, or of --drive; nil where a run is only replayed.
+func (f *Options) openJournal() *journal {
+	if f.None || f.replay != "" {
+		return nil
+	}
+	j := &journal{keeper: f.Keeper(f.StoreFlags), service: &answer.Service{Version: program.SolverVersion()}, place: f.Window, done: make(chan struct{})}
+	if f.Window == "" {
+		j.place = fmt.Sprintf("display %d", f.Display)
+	}
+	what := "watch"
+	if f.drive {
+		what = "drive"
+	}
+	flags, err := json.Marshal(map[string]any{"display": f.Display, "window": f.Window, "region": f.ScreenFlags.Region, "profile": f.Profile, "dryRun": f.dryRun})
+	if err != nil {
+		flags = []byte("{}") // they are text and numbers
+	}
+	folder := ""
+	if f.record != "" {
+		folder = intake.FullName(f.record)
+	}
+	j.run = store.Run{At: time.Now(), What: what, Flags: flags, Folder: folder}
+	// More Turns than come in a minute; after that a run does wait.
+	const ahead = 1000
+	j.entries = make(chan entry, ahead)
+	go j.write()
+	return j
+}
+
+// keep takes a Turn, and the name of its file where it was kept in one.
+func (j *journal) keep(t *see.Turn, kept string) {
+	if j == nil {
+		return
+	}
+	p := entry{turn: store.RunTurn{Number: t.Number, At: t.At}}
+	frame := ""
+	if kept != "" && t.Frame != nil {
+		frame = t.FrameFile()
+		p.turn.Frame = intake.FullName(filepath.Join(filepath.Dir(kept), frame))
+	}
+	var err error
+	if p.turn.Record, err = json.Marshal(t.Record(frame)); err != nil {
+		j.keeper.Complain(err)
+		return
+	}
+	for i := range t.Boards {
+		if b := &t.Boards[i]; b.New && b.Puzzle != nil && b.Text != "" {
+			p.news = append(p.news, j.news(t, b))
+		}
+	}
+	j.entries <- p
+}
+
+// news is what a Turn tells of one board.
+func (j *journal) news(t *see.Turn, b *see.Sighting) store.News {
+	took := time.Duration(b.Millis["solve"] * float64(time.Millisecond))
+	return j.service.News(b.Game.Name, b.Puzzle, &answer.Result{Answer: b.Answer, Err: b.Failed, Took: took},
+		store.Origin{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1})
+}
+
+func (j *journal) write() {
+	defer close(j.done)
+	ctx := context.Background() // what was seen is kept, however the run ends
+	var run int64
+	for p := range j.entries {
+		s := j.keeper.Open(ctx)
+		if s == nil {
+			continue
+		}
+		var err error
+		if run == 0 {
+			run, err = s.BeginRun(ctx, j.run)
+		}
+		if err == nil {
+			p.turn.Puzzles, err = s.Keep(ctx, p.news...)
+		}
+		if err == nil {
+			err = s.KeepTurn(ctx, run, p.turn)
+		}
+		if err != nil {
+			j.keeper.Complain(err)
+		}
+	}
+}
+
+// close waits until all is kept.
+func (j *journal) close() {
+	if j == nil {
+		return
+	}
+	close(j.entries)
+	<-j.done
+	j.keeper.Close()
+}
+
+// mostFailures bounds what all runs together leave on the disk without being asked: 50
+// frames of 1920×1080 are some 100 MB.
+const mostFailures = 50
+
+// failuresRoot is the folder of all runs' failures.
+func failuresRoot() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("failures: no cache folder: %w", err)
+	}
+	return filepath.Join(dir, "onlooker", "failures"), nil
+}
+
+// keepFailure keeps a failing Turn in a folder in the user's cache that is named by the time of its
+// run, and gives its record's name.
+func keepFailure(t *see.Turn, run time.Time) (name string, err error) {
+	root, err := failuresRoot()
+	if err == nil {
+		_, err = trim(root, mostFailures-1)
+	}
+	if err != nil {
+		return "", err
+	}
+	return t.Keep(filepath.Join(root, run.Format("20060102-150405")))
+}
+
+// records are those of all runs, the oldest first: folders are named by their time,
+// records by their number.
+func records(root string) ([]string, error) {
+	all, err := filepath.Glob(filepath.Join(root, "*", "turn-*.json"))
+	slices.Sort(all)
+	return all, err
+}
+
+// trim takes the oldest of what runs left in a folder until at most so many
+// frames are there, and tells how many it took. A frame's record goes with it.
+func trim(root string, most int) (taken int, err error) {
+	all, err := records(root)
+	if err != nil {
+		return 0, err
+	}
+	for _, record := range all[:max(0, len(all)-most)] {
+		dir, name := filepath.Split(record)
+		frame := filepath.Join(dir, "frame-"+strings.TrimSuffix(strings.TrimPrefix(name, "turn-"), ".json")+".png")
+		if err := os.Remove(record); err != nil {
+			return taken, fmt.Errorf("failures: %w", err)
+		}
+		if err := os.Remove(frame); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return taken, fmt.Errorf("failures: %w", err)
+		}
+		taken++
+		_ = os.Remove(dir) // where it was the folder's last
+	}
+	return taken, nil
+}
+
+// tellFailures tells how many failures are kept and where, or clears them.
+func tellFailures(to io.Writer, how string) error {
+	root, err := failuresRoot()
+	if err != nil {
+		return err
+	}
+	switch how {
+	case "list":
+		all, err := records(root)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(to, "%d kept failures in %s (at most %d; --failures clear takes them away)\n", len(all), root, mostFailures)
+		return err
+	case "clear":
+		taken, err := trim(root, 0)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(to, "%d kept failures cleared from %s\n", taken, root)
+		return err
+	}
+	return misuse.Errorf("--failures %q, want list or clear", how)
 }

@@ -1,15 +1,11 @@
 package store
 
 import (
-	"cmp"
 	"context"
-	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -70,13 +66,13 @@ func ParsePlayState(name string) (PlayState, error) {
 // come in the order of their numbers, either way.
 type SortOrder struct {
 	Name string
-	key  string // a column of puzzle, 0 for most; "": the number alone
+	key  string // a column of puzzle
 	down bool   // the greatest first
 }
 
 // Orders lists the orders; the first is the usual one.
 func Orders() []SortOrder {
-	return []SortOrder{{"newest first", "", true}, {"oldest first", "", false},
+	return []SortOrder{{"newest first", "id", true}, {"oldest first", "id", false},
 		{"best liked", "rating", true}, {"played last", "played", true}, {"most played", "plays", true}, {"least played", "plays", false},
 		{"most solved by hand", "wins", true}, {"least solved by hand", "wins", false}}
 }
@@ -91,64 +87,6 @@ func ParseOrder(name string) (SortOrder, error) {
 		names = append(names, o.Name)
 	}
 	return SortOrder{}, fmt.Errorf("store: order %q, want one of %q", name, names)
-}
-
-// A stretch is a part of an ordered list: a condition on puzzles p, and their
-// order.
-type stretch struct{ where, order string }
-
-// stretches are the parts of the list in an order, or the other way round. Few
-// puzzles have a key other than 0, and an index of those alone: the others are
-// gone through as they lie in the file, until there are enough.
-func (o SortOrder) stretches(back bool) []stretch {
-	way := " ASC"
-	down := o.down != back
-	if down {
-		way = " DESC"
-	}
-	if o.key == "" {
-		return []stretch{{"1", "p.id" + way}}
-	}
-	key := "p." + o.key
-	parts := []stretch{
-		{key + " <> 0 AND " + key + " < 0", key + way + ", p.id" + way},
-		{key + " = 0", "p.id" + way},
-		{key + " <> 0 AND " + key + " > 0", key + way + ", p.id" + way},
-	}
-	if down {
-		slices.Reverse(parts)
-	}
-	return parts
-}
-
-// after is the part of the list beyond the puzzle with a number; what is left
-// of the stretch that it stands in comes first.
-func (s *Store) after(ctx context.Context, o SortOrder, back bool, id int64) ([]stretch, error) {
-	parts := o.stretches(back)
-	sign := " > "
-	if o.down != back {
-		sign = " < "
-	}
-	number := strconv.FormatInt(id, 10)
-	if o.key == "" {
-		parts[0].where = "p.id" + sign + number
-		return parts, nil
-	}
-	var key int64
-	err := s.db.QueryRowContext(ctx, "SELECT "+o.key+" FROM puzzle WHERE id = ?", id).Scan(&key)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNotFound
-	}
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	at := 1 + cmp.Compare(key, 0)
-	if o.down != back {
-		at = 2 - at
-	}
-	parts = parts[at:]
-	parts[0].where += " AND (p." + o.key + ", p.id)" + sign + "(" + strconv.FormatInt(key, 10) + ", " + number + ")"
-	return parts, nil
 }
 
 // Find finds a puzzle by what it is; ErrNotFound.
@@ -166,7 +104,7 @@ func (s *Store) Get(ctx context.Context, id int64) (Entry, error) {
 }
 
 func (s *Store) entry(ctx context.Context, where string, arg any) (Entry, error) {
-	return only(s.entries(ctx, where, []any{arg}, "p.id", 1, 0))
+	return only(entries(ctx, s.db, where, []any{arg}, "p.id", 1, 0))
 }
 
 // only is the one entry of a list, or ErrNotFound.
@@ -182,90 +120,57 @@ func only(entries []Entry, err error) (Entry, error) {
 
 // entries reads the puzzles that a condition picks, some of them; only those
 // are joined with their texts.
-func (s *Store) entries(ctx context.Context, where string, args []any, order string, limit, offset int) ([]Entry, error) {
-	var entries []Entry
-	err := each(ctx, s.db, func(rows *sql.Rows) error {
-		var e Entry
-		var words string
-		var seen, played int64
+func entries(ctx context.Context, q querier, where string, args []any, order string, limit, offset int) ([]Entry, error) {
+	return query(ctx, q, func(e *Entry) []any {
 		m := &e.Mark
-		err := rows.Scan(&e.ID, &e.Family, &e.Text, &e.Cols, &e.Rows, &words, &e.Status, &seen, &m.Rating, &m.Plays, &m.Wins, &played, &m.Title, &m.Note)
-		e.Features, e.Seen = strings.Fields(words), instant(seen)
-		if played != 0 {
-			m.Played = instant(played)
-		}
-		entries = append(entries, e)
-		return err
+		return []any{&e.ID, &e.Family, &e.Text, &e.Cols, &e.Rows, words(&e.Features), &e.Status, instant(&e.Seen), &m.Rating, &m.Plays, &m.Wins, instant(&m.Played), &m.Title, &m.Note}
 	}, `SELECT p.id, p.family, t.text, p.cols, p.rows, f.words, p.status, p.seen, p.rating, p.plays, p.wins, p.played,
 		coalesce(l.title, ''), coalesce(l.note, '')
 		FROM (SELECT p.id AS chosen FROM puzzle p WHERE `+where+" ORDER BY "+order+` LIMIT ? OFFSET ?)
 		JOIN puzzle p ON p.id = chosen JOIN features f ON f.id = p.features JOIN text t ON t.puzzle = p.id LEFT JOIN label l ON l.puzzle = p.id ORDER BY `+order, append(args, limit, offset)...)
-	return entries, err
 }
 
-// where is a filter as a condition on puzzles p. That none can meet it is told
-// by "0".
+// where is a filter as a condition on puzzles p.
 func (s *Store) where(ctx context.Context, f Filter) (string, []any, error) {
-	conditions, args := []string{"1"}, []any{}
-	add := func(condition string, arg any) {
-		conditions, args = append(conditions, condition), append(args, arg)
-	}
-	if f.Family != "" {
-		add("p.family = ?", f.Family)
-	}
-	if f.Cols != 0 {
-		add("p.cols = ?", f.Cols)
-	}
-	if f.Rows != 0 {
-		add("p.rows = ?", f.Rows)
-	}
-	if f.Status != nil {
-		add("p.status = ?", *f.Status)
-	}
-	if f.Source != "" {
-		var id int
-		err := s.db.QueryRowContext(ctx, "SELECT id FROM source WHERE name = ?", f.Source).Scan(&id)
-		if errors.Is(err, sql.ErrNoRows) {
-			return "0", nil, nil
+	conditions, args := []string{hands()[f.Hand].condition}, []any{}
+	add := func(asked bool, condition string, values ...any) {
+		if asked {
+			conditions, args = append(conditions, condition), append(args, values...)
 		}
-		if err != nil {
-			return "", nil, fmt.Errorf("store: %w", err)
-		}
-		add("p.sources & ? <> 0", int64(1)<<id)
 	}
-	if f.Rating != 0 {
-		add("p.rating = ?", f.Rating)
-	}
-	conditions = append(conditions, hands()[f.Hand].condition)
+	add(f.Family != "", "p.family = ?", f.Family)
+	add(f.Cols != 0, "p.cols = ?", f.Cols)
+	add(f.Rows != 0, "p.rows = ?", f.Rows)
+	add(f.Status != nil, "p.status = ?", f.Status)
+	add(f.Source != "", "(p.sources >> (SELECT id FROM source WHERE name = ?)) & 1", f.Source)
+	add(f.Rating != 0, "p.rating = ?", f.Rating)
 	for _, word := range strings.Fields(f.Words) {
 		like := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(word) + "%"
-		conditions = append(conditions, `p.id IN (SELECT puzzle FROM label WHERE title LIKE ? ESCAPE '\' OR note LIKE ? ESCAPE '\'
-			UNION SELECT puzzle FROM sighting WHERE place LIKE ? ESCAPE '\')`)
-		args = append(args, like, like, like)
+		add(true, `p.id IN (SELECT puzzle FROM label WHERE title LIKE ? ESCAPE '\' OR note LIKE ? ESCAPE '\'
+			UNION SELECT puzzle FROM sighting WHERE place LIKE ? ESCAPE '\')`, like, like, like)
 	}
 	if len(f.Features) > 0 {
 		sets, err := featureSets(ctx, s.db, f.Features)
 		if err != nil {
 			return "", nil, err
 		}
-		conditions = append(conditions, "p.features IN ("+strings.Join(sets, ", ")+")")
+		add(true, "p.features IN ("+strings.Join(sets, ", ")+")")
 	}
 	return strings.Join(conditions, " AND "), args, nil
 }
 
 // featureSets lists the combinations of features that hold all of these.
-func featureSets(ctx context.Context, q querier, features []string) ([]string, error) {
-	var sets []string
-	err := each(ctx, q, func(rows *sql.Rows) error {
-		var id int64
-		var words string
-		err := rows.Scan(&id, &words)
-		have := strings.Fields(words)
-		if !slices.ContainsFunc(features, func(w string) bool { return !slices.Contains(have, w) }) {
-			sets = append(sets, strconv.FormatInt(id, 10))
+func featureSets(ctx context.Context, q querier, features []string) (sets []string, err error) {
+	type set struct {
+		id   string
+		have []string
+	}
+	all, err := query(ctx, q, func(s *set) []any { return []any{&s.id, words(&s.have)} }, "SELECT id, words FROM features")
+	for _, s := range all {
+		if !slices.ContainsFunc(features, func(w string) bool { return !slices.Contains(s.have, w) }) {
+			sets = append(sets, s.id)
 		}
-		return err
-	}, "SELECT id, words FROM features")
+	}
 	return sets, err
 }
 
@@ -277,43 +182,24 @@ func (s *Store) List(ctx context.Context, f Filter, o SortOrder, after int64, li
 	if err != nil {
 		return nil, err
 	}
-	parts := o.stretches(false)
-	if after != 0 {
-		if parts, err = s.after(ctx, o, false, after); err != nil {
-			return nil, err
-		}
+	way, beyond := "", ">"
+	if o.down {
+		way, beyond = " DESC", "<"
 	}
-	return s.through(ctx, parts, where, args, limit)
-}
-
-// through reads the first puzzles of some stretches that a condition picks.
-func (s *Store) through(ctx context.Context, parts []stretch, where string, args []any, limit int) ([]Entry, error) {
-	var all []Entry
-	for _, part := range parts {
-		if len(all) == limit {
-			break
-		}
-		entries, err := s.entries(ctx, where+" AND "+part.where, slices.Clone(args), part.order, limit-len(all), 0)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, entries...)
+	switch {
+	case after != 0 && o.key == "id": // the puzzle may be gone meanwhile
+		where, args = where+" AND p.id "+beyond+" ?", append(args, after)
+	case after != 0:
+		where, args = where+" AND (p."+o.key+", p.id) "+beyond+" (SELECT "+o.key+", id FROM puzzle WHERE id = ?)", append(args, after)
 	}
-	return all, nil
+	return entries(ctx, s.db, where, args, "p."+o.key+way+", p.id"+way, limit, 0)
 }
 
 // Neighbour is the next puzzle that the filter wants, after or before the one
 // with that number in an order; ErrNotFound at the list's end.
 func (s *Store) Neighbour(ctx context.Context, f Filter, o SortOrder, id int64, before bool) (Entry, error) {
-	where, args, err := s.where(ctx, f)
-	if err != nil {
-		return Entry{}, err
-	}
-	parts, err := s.after(ctx, o, before, id)
-	if err != nil {
-		return Entry{}, err
-	}
-	return only(s.through(ctx, parts, where, args, 1))
+	o.down = o.down != before
+	return only(s.List(ctx, f, o, id, 1))
 }
 
 // Pick is one of the puzzles that the filter wants to play, each as likely: not
@@ -331,7 +217,7 @@ func (s *Store) Pick(ctx context.Context, f Filter, other int64) (Entry, error) 
 	if n == 0 {
 		return Entry{}, ErrNotFound
 	}
-	return only(s.entries(ctx, where, args, "p.id", 1, rand.IntN(n)))
+	return only(entries(ctx, s.db, where, args, "p.id", 1, rand.IntN(n)))
 }
 
 // Count is how many puzzles the filter wants.
@@ -363,52 +249,39 @@ type Facets struct {
 // Facets looks through all puzzles.
 func (s *Store) Facets(ctx context.Context) (Facets, error) {
 	f := Facets{map[string]int{}, map[string]map[string]int{}, map[string]map[[2]int]int{}, map[AnswerState]int{}, map[string]int{}}
-	names, err := sourceNames(ctx, s.db)
+	names, err := query(ctx, s.db, func(name *string) []any { return []any{name} }, "SELECT name FROM source ORDER BY id")
 	if err != nil {
 		return f, err
 	}
-	err = each(ctx, s.db, func(rows *sql.Rows) error {
-		var family, words string
-		var size [2]int
-		var status AnswerState
-		var sources int64
-		var n int
-		if err := rows.Scan(&family, &size[0], &size[1], &status, &sources, &words, &n); err != nil {
-			return err
-		}
-		if f.Features[family] == nil {
-			f.Features[family], f.Sizes[family] = map[string]int{}, map[[2]int]int{}
-		}
-		f.Families[family] += n
-		f.Sizes[family][size] += n
-		f.Statuses[status] += n
-		for _, w := range strings.Fields(words) {
-			f.Features[family][w] += n
-		}
-		for id, name := range names {
-			if sources&(1<<id) != 0 {
-				f.Sources[name] += n
-			}
-		}
-		return nil
+	type group struct {
+		family     string
+		size       [2]int
+		status     AnswerState
+		sources, n int
+		words      []string
+	}
+	all, err := query(ctx, s.db, func(g *group) []any {
+		return []any{&g.family, &g.size[0], &g.size[1], &g.status, &g.sources, words(&g.words), &g.n}
 	}, `SELECT p.family, p.cols, p.rows, p.status, p.sources, f.words, p.n FROM
 		(SELECT family, cols, rows, status, sources, features, count(*) AS n FROM puzzle GROUP BY features, family, cols, rows, status, sources) p
 		JOIN features f ON f.id = p.features`)
+	for _, g := range all {
+		if f.Features[g.family] == nil {
+			f.Features[g.family], f.Sizes[g.family] = map[string]int{}, map[[2]int]int{}
+		}
+		f.Families[g.family] += g.n
+		f.Sizes[g.family][g.size] += g.n
+		f.Statuses[g.status] += g.n
+		for _, w := range g.words {
+			f.Features[g.family][w] += g.n
+		}
+		for id, name := range names {
+			if g.sources&(1<<id) != 0 {
+				f.Sources[name] += g.n
+			}
+		}
+	}
 	return f, err
-}
-
-// sourceNames lists the sources by their ids.
-func sourceNames(ctx context.Context, q querier) ([]string, error) {
-	var list string
-	err := q.QueryRowContext(ctx, "SELECT json_group_array(name) FROM (SELECT name FROM source ORDER BY id)").Scan(&list)
-	var names []string
-	if err == nil {
-		err = json.Unmarshal([]byte(list), &names)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	return names, nil
 }
 
 // Sightings lists where a puzzle was seen, the latest first.
@@ -416,73 +289,52 @@ func (s *Store) Sightings(ctx context.Context, id int64) ([]Origin, error) {
 	return sightings(ctx, s.db, id)
 }
 
-func sightings(ctx context.Context, q querier, id int64) (all []Origin, err error) {
-	err = each(ctx, q, func(rows *sql.Rows) error {
-		var seen Origin
-		var first, last int64
-		err := rows.Scan(&seen.Source, &seen.Place, &first, &last, &seen.Times)
-		seen.First, seen.Last = instant(first), instant(last)
-		all = append(all, seen)
-		return err
+func sightings(ctx context.Context, q querier, id int64) ([]Origin, error) {
+	return query(ctx, q, func(o *Origin) []any {
+		return []any{&o.Source, &o.Place, instant(&o.First), instant(&o.Last), &o.Times}
 	}, `SELECT s.name, i.place, i.first, i.last, i.times FROM sighting i JOIN source s ON s.id = i.source
 		WHERE i.puzzle = ? ORDER BY i.last DESC, s.name, i.place`, id)
-	return all, err
 }
 
 // Answers lists the answers to a puzzle: the cheapest first, then in the order
 // in which they were found.
-func (s *Store) Answers(ctx context.Context, id int64) ([]KeptAnswer, error) {
-	return answers(ctx, s.db, id, "cost IS NULL, cost, id")
-}
-
-func answers(ctx context.Context, q querier, id int64, order string) (all []KeptAnswer, err error) {
-	err = each(ctx, q, func(rows *sql.Rows) error {
-		var a KeptAnswer
-		var strokes string
-		var cost, bound sql.NullInt64
-		var unit sql.NullString
-		var took, at int64
-		if err := rows.Scan(&strokes, &cost, &bound, &unit, &took, &a.Solver, &at, &a.Own); err != nil {
-			return err
-		}
-		var err error
-		if a.Solution, err = solution([]byte(strokes)); err != nil {
-			return fmt.Errorf("an answer to puzzle %d is damaged", id)
-		}
-		a.Took, a.At = time.Duration(took)*time.Microsecond, instant(at)
-		if bound.Valid {
-			a.Best = &solve.BestAnswer{Solution: a.Solution, Unit: unit.String, Cost: int(cost.Int64), Bound: int(bound.Int64)}
+func (s *Store) Answers(ctx context.Context, id int64) (all []KeptAnswer, err error) {
+	found, err := answers(ctx, s.db, id, "cost IS NULL, cost, id")
+	for i := range found {
+		a, damaged := found[i].kept()
+		if damaged != nil {
+			return nil, fmt.Errorf("store: an answer to puzzle %d is damaged: %w", id, damaged)
 		}
 		all = append(all, a)
-		return nil
-	}, `SELECT strokes, cost, bound, unit, micros, solver, at, own FROM answer
-		WHERE puzzle = ? ORDER BY `+order, id)
+	}
 	return all, err
 }
 
-// Proof is the proof that a puzzle has no answer, nil where none is known.
-func (s *Store) Proof(ctx context.Context, id int64) (*Proof, error) { return proof(ctx, s.db, id) }
+func answers(ctx context.Context, q querier, id int64, order string) ([]portAnswer, error) {
+	return query(ctx, q, func(a *portAnswer) []any {
+		return []any{text(&a.Strokes), object(&a.Cost), &a.Micros, &a.Solver, instant(&a.At), &a.Own}
+	}, `SELECT strokes, CASE WHEN bound IS NOT NULL THEN json_object('cost', cost, 'bound', bound, 'unit', unit) END, micros, solver, at, own
+		FROM answer WHERE puzzle = ? ORDER BY `+order, id)
+}
 
-func proof(ctx context.Context, q querier, id int64) (*Proof, error) {
-	var p Proof
-	var where string
-	var took, at int64
-	err := q.QueryRowContext(ctx, "SELECT why, places, micros, solver, at, own FROM proof WHERE puzzle = ?", id).
-		Scan(&p.Why, &where, &took, &p.Solver, &at, &p.Own)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+// Proof is the proof that a puzzle has no answer, nil where none is known.
+func (s *Store) Proof(ctx context.Context, id int64) (*Proof, error) {
+	found, err := proofs(ctx, s.db, id)
+	if err != nil || len(found) == 0 {
+		return nil, err
 	}
-	var of [][2]int
-	if err == nil {
-		if json.Unmarshal([]byte(where), &of) != nil {
-			err = errors.New("its places are damaged")
-		}
-	}
+	p, err := found[0].kept()
 	if err != nil {
-		return nil, fmt.Errorf("store: proof of puzzle %d: %w", id, err)
+		return nil, fmt.Errorf("store: the proof of puzzle %d is damaged: %w", id, err)
 	}
-	p.Where, p.Took, p.At = solve.PointsOf(of), time.Duration(took)*time.Microsecond, instant(at)
-	return &p, nil
+	return p, nil
+}
+
+// proofs are the one proof of a puzzle, or none.
+func proofs(ctx context.Context, q querier, id int64) ([]portProof, error) {
+	return query(ctx, q, func(p *portProof) []any {
+		return []any{&p.Why, text(&p.Where), &p.Micros, &p.Solver, instant(&p.At), &p.Own}
+	}, "SELECT why, places, micros, solver, at, own FROM proof WHERE puzzle = ?", id)
 }
 
 // Knowledge is what may be shown of a puzzle without solving it: an answer, or
@@ -498,22 +350,16 @@ type Knowledge struct {
 // the cheapest or the best that this solver knows. A proof cannot be checked
 // any more, so it counts only when it was found here by this very solver.
 func (s *Store) Recall(ctx context.Context, family string, p solve.Puzzle, solver string) (*Knowledge, error) {
-	text, err := p.MarshalText()
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	var id int64
-	var status AnswerState
-	err = s.db.QueryRowContext(ctx, "SELECT id, status FROM puzzle WHERE key = ?", identity(family, string(text))).Scan(&id, &status)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	e, err := s.Find(ctx, family, p)
+	if errors.Is(err, ErrNotFound) {
 		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("store: %w", err)
 	}
-	switch status {
+	if err != nil {
+		return nil, err
+	}
+	switch e.Status {
 	case Solved:
-		all, err := s.Answers(ctx, id)
+		all, err := s.Answers(ctx, e.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -527,7 +373,7 @@ func (s *Store) Recall(ctx context.Context, family string, p solve.Puzzle, solve
 			}
 		}
 	case Unsolvable:
-		proof, err := s.Proof(ctx, id)
+		proof, err := s.Proof(ctx, e.ID)
 		if err == nil && proof != nil && proof.Own && proof.Solver == solver {
 			return &Knowledge{Proof: proof}, nil
 		}

@@ -80,7 +80,6 @@ type News struct {
 const (
 	maxText    = 16 << 20 // a flow board of 512×512 cells with walls all over has 7 million
 	maxStrokes = 8 << 20  // of an answer, in JSON; that board's has 3 million
-	maxPlace   = 4 << 10  // a path's length on most systems
 )
 
 // Keep keeps puzzles and what is new of them, all or, with an error, none of
@@ -196,9 +195,6 @@ func (s *Store) newRow(ctx context.Context, n News) (row, error) {
 		if !word.MatchString(seen.Source) || seen.Times < 1 || seen.Last.Before(seen.First) {
 			return r, fmt.Errorf("%s: seen %+v, want a source of lower-case letters, once or more, the first time before the last", n.Family, seen)
 		}
-		if len(seen.Place) > maxPlace {
-			return r, fmt.Errorf("%s: seen in a place of %d bytes, want at most %d", n.Family, len(seen.Place), maxPlace)
-		}
 	}
 	for _, a := range n.Answers {
 		if err := s.judge(ctx, n.Puzzle, a.Solution); err != nil {
@@ -225,9 +221,6 @@ func (s *Store) newRow(ctx context.Context, n News) (row, error) {
 		data, err := json.Marshal(solve.PairsOf(n.Proof.Where))
 		if err != nil {
 			return r, err
-		}
-		if len(n.Proof.Why)+len(data) > maxStrokes {
-			return r, fmt.Errorf("%s: a proof of %d bytes, want at most %d", n.Family, len(n.Proof.Why)+len(data), maxStrokes)
 		}
 		r.places = string(data)
 	}
@@ -374,12 +367,4 @@ func strokesOf(s solve.Solution) ([]byte, error) {
 		s = solve.Solution{}
 	}
 	return json.Marshal(s.Pairs())
-}
-
-func solution(strokes []byte) (solve.Solution, error) {
-	var pairs [][][2]int
-	if err := json.Unmarshal(strokes, &pairs); err != nil {
-		return nil, solve.JSONError(err)
-	}
-	return solve.FromPairs(pairs)
 }

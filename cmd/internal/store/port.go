@@ -2,7 +2,7 @@ package store
 
 import (
 	"bufio"
-	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/hex"
@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"onlooker/solve"
@@ -19,9 +20,8 @@ import (
 // first had no marks.
 const portVersion = 2
 
-// maxLine is the longest line that Import reads, in bytes: a text and an answer
-// of the greatest sizes, every character of the text escaped as two.
-const maxLine = 2*maxText + 2*maxStrokes + 1<<20
+// maxLine is the longest line that Import reads, in bytes.
+const maxLine = 3*maxText + 1<<20
 
 // A portLine is a line of an export: the first has Store alone, each other one
 // Puzzle, Run or Turn.
@@ -32,44 +32,17 @@ type portLine struct {
 	Turn   *portTurn   `json:"turn,omitempty"`
 }
 
-// A portPuzzle with more answers than fit a line comes several times.
 type portPuzzle struct {
-	Family  string           `json:"family"`
-	Text    string           `json:"text"`
-	First   time.Time        `json:"first"`
-	Seen    list[Origin]     `json:"seen,omitempty"`
-	Answers list[portAnswer] `json:"answers,omitempty"`
-	Proof   *portProof       `json:"proof,omitempty"`
-	Mark    *Mark            `json:"mark,omitempty"`
+	Family  string       `json:"family"`
+	Text    string       `json:"text"`
+	First   time.Time    `json:"first"`
+	Seen    []Origin     `json:"seen,omitempty"`
+	Answers []portAnswer `json:"answers,omitempty"`
+	Proof   *portProof   `json:"proof,omitempty"`
+	Mark    *Mark        `json:"mark,omitempty"`
 }
 
-// maxList is how many sightings, answers or a turn's puzzles a line holds. An
-// element takes three bytes in a hostile line and a hundred in memory.
-const maxList = 10_000
-
-// A list refuses to become longer while it is read.
-type list[T any] []T
-
-// UnmarshalJSON reads at most maxList elements.
-func (l *list[T]) UnmarshalJSON(data []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
-		return errors.New("no list where one is wanted")
-	}
-	for dec.More() {
-		if len(*l) == maxList {
-			return fmt.Errorf("a list of more than %d", maxList)
-		}
-		var one T
-		if err := dec.Decode(&one); err != nil {
-			return err
-		}
-		*l = append(*l, one)
-	}
-	return nil
-}
-
+// A portAnswer is a KeptAnswer as it is in the file, and in an export.
 type portAnswer struct {
 	Strokes json.RawMessage `json:"strokes"`
 	Cost    *portCost       `json:"cost,omitempty"`
@@ -85,6 +58,20 @@ type portCost struct {
 	Unit  string `json:"unit"`
 }
 
+func (a *portAnswer) kept() (KeptAnswer, error) {
+	var pairs [][][2]int
+	if err := json.Unmarshal(a.Strokes, &pairs); err != nil {
+		return KeptAnswer{}, fmt.Errorf("strokes: %w", solve.JSONError(err))
+	}
+	found, err := solve.FromPairs(pairs)
+	k := KeptAnswer{Solution: found, Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own}
+	if a.Cost != nil {
+		k.Best = &solve.BestAnswer{Solution: found, Unit: a.Cost.Unit, Cost: a.Cost.Cost, Bound: a.Cost.Bound}
+	}
+	return k, err
+}
+
+// A portProof is a Proof as it is in the file, and in an export.
 type portProof struct {
 	Why    string          `json:"why,omitempty"`
 	Where  json.RawMessage `json:"where"`
@@ -94,13 +81,21 @@ type portProof struct {
 	Own    bool            `json:"own,omitempty"`
 }
 
+func (p *portProof) kept() (*Proof, error) {
+	var where [][2]int
+	if err := json.Unmarshal(p.Where, &where); err != nil {
+		return nil, fmt.Errorf("where: %w", solve.JSONError(err))
+	}
+	return &Proof{Why: p.Why, Where: solve.PointsOf(where), Took: time.Duration(p.Micros) * time.Microsecond, Solver: p.Solver, At: p.At, Own: p.Own}, nil
+}
+
 type portTurn struct {
 	Run     string          `json:"run"` // its key
 	Number  int             `json:"number"`
 	At      time.Time       `json:"at"`
 	Frame   string          `json:"frame,omitempty"`
 	Record  json.RawMessage `json:"record"`
-	Puzzles list[string]    `json:"puzzles,omitempty"` // SHA-256 of family, line feed, text
+	Puzzles []string        `json:"puzzles,omitempty"` // SHA-256 of family, line feed, text
 }
 
 // Export writes the store as it is at this moment, a JSON object a line, in the
@@ -121,10 +116,11 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
 	err = enc.Encode(portLine{Store: portVersion})
-	for _, part := range []func(context.Context, querier, *json.Encoder) error{exportPuzzles, exportRuns, exportTurns} {
-		if err == nil {
-			err = part(ctx, conn, enc)
-		}
+	if err == nil {
+		err = exportPuzzles(ctx, conn, enc)
+	}
+	if err == nil {
+		err = exportRuns(ctx, conn, enc)
 	}
 	if err == nil {
 		err = out.Flush()
@@ -136,114 +132,50 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 }
 
 func exportPuzzles(ctx context.Context, q querier, enc *json.Encoder) error {
-	for after := int64(0); ; {
-		p := portPuzzle{}
-		var m Mark
-		var seen, played int64
-		err := q.QueryRowContext(ctx, `SELECT p.id, p.family, t.text, p.seen, p.rating, p.plays, p.wins, p.played, coalesce(l.title, ''), coalesce(l.note, '')
-			FROM puzzle p JOIN text t ON t.puzzle = p.id LEFT JOIN label l ON l.puzzle = p.id WHERE p.id > ? ORDER BY p.id LIMIT 1`, after).
-			Scan(&after, &p.Family, &p.Text, &seen, &m.Rating, &m.Plays, &m.Wins, &played, &m.Title, &m.Note)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return nil
-		case err != nil:
+	for last := int64(0); ; {
+		some, err := entries(ctx, q, "p.id > ?", []any{last}, "p.id", chunk, 0)
+		if err != nil || len(some) == 0 {
 			return err
 		}
-		p.First = instant(seen)
-		if played != 0 {
-			m.Played = instant(played)
-		}
-		if m != (Mark{}) {
-			p.Mark = &m
-		}
-		if err := exportPuzzle(ctx, q, enc, after, p); err != nil {
-			return fmt.Errorf("puzzle %d: %w", after, err)
-		}
-	}
-}
-
-func exportPuzzle(ctx context.Context, q querier, enc *json.Encoder, id int64, p portPuzzle) error {
-	places, err := sightings(ctx, q, id)
-	if err != nil {
-		return err
-	}
-	// What does not fit a line comes in another of the same puzzle.
-	another := func() error {
-		err := enc.Encode(portLine{Puzzle: &p})
-		p.Seen, p.Answers, p.Mark = nil, nil, nil
-		return err
-	}
-	for _, seen := range places {
-		if len(p.Seen) == maxList {
-			if err := another(); err != nil {
-				return err
+		for _, e := range some {
+			p := portPuzzle{Family: e.Family, Text: e.Text, First: e.Seen}
+			if e.Mark != (Mark{}) {
+				p.Mark = &e.Mark
 			}
-		}
-		p.Seen = append(p.Seen, seen)
-	}
-	found, err := answers(ctx, q, id, "id")
-	if err != nil {
-		return err
-	}
-	size := 0
-	for _, a := range found {
-		strokes, err := strokesOf(a.Solution)
-		if err != nil {
-			return err
-		}
-		if size+len(strokes) > maxStrokes || len(p.Answers) == maxList {
-			if err := another(); err != nil {
-				return err
+			if p.Seen, err = sightings(ctx, q, e.ID); err == nil {
+				p.Answers, err = answers(ctx, q, e.ID, "id")
 			}
-			size = 0
+			none, err2 := proofs(ctx, q, e.ID)
+			if len(none) > 0 {
+				p.Proof = &none[0]
+			}
+			if err := cmp.Or(err, err2, enc.Encode(portLine{Puzzle: &p})); err != nil {
+				return fmt.Errorf("puzzle %d: %w", e.ID, err)
+			}
+			last = e.ID
 		}
-		size += len(strokes)
-		line := portAnswer{Strokes: strokes, Micros: a.Took.Microseconds(), Solver: a.Solver, At: a.At, Own: a.Own}
-		if a.Best != nil {
-			line.Cost = &portCost{a.Best.Cost, a.Best.Bound, a.Best.Unit}
-		}
-		p.Answers = append(p.Answers, line)
 	}
-	none, err := proof(ctx, q, id)
-	if err != nil {
-		return err
-	}
-	if none != nil {
-		where, err := json.Marshal(solve.PairsOf(none.Where))
-		if err != nil {
-			return err
-		}
-		p.Proof = &portProof{Why: none.Why, Where: where, Micros: none.Took.Microseconds(), Solver: none.Solver, At: none.At, Own: none.Own}
-	}
-	return enc.Encode(portLine{Puzzle: &p})
 }
 
 func exportRuns(ctx context.Context, q querier, enc *json.Encoder) error {
-	all, err := runs(ctx, q, "ORDER BY id")
+	all, err := query(ctx, q, func(r *Run) []any { return []any{&r.Key, instant(&r.At), &r.What, text(&r.Flags), &r.Folder} },
+		"SELECT key, at, what, flags, folder FROM run ORDER BY id")
 	for _, r := range all {
-		if err == nil {
-			err = enc.Encode(portLine{Run: &r})
+		err = cmp.Or(err, enc.Encode(portLine{Run: &r}))
+	}
+	for _, r := range all {
+		turns, err2 := query(ctx, q, func(t *portTurn) []any {
+			t.Run = r.Key
+			return []any{&t.Number, instant(&t.At), &t.Frame, text(&t.Record), object(&t.Puzzles)}
+		}, `SELECT number, at, frame, record,
+			(SELECT json_group_array(lower(hex(p.key))) FROM turn_puzzle tp JOIN puzzle p ON p.id = tp.puzzle WHERE tp.run = t.run AND tp.turn = t.number)
+			FROM turn t WHERE run = (SELECT id FROM run WHERE key = ?) ORDER BY number`, r.Key)
+		err = cmp.Or(err, err2)
+		for _, t := range turns {
+			err = cmp.Or(err, enc.Encode(portLine{Turn: &t}))
 		}
 	}
 	return err
-}
-
-func exportTurns(ctx context.Context, q querier, enc *json.Encoder) error {
-	return each(ctx, q, func(rows *sql.Rows) error {
-		var t portTurn
-		var at int64
-		var puzzles []byte
-		if err := rows.Scan(&t.Run, &t.Number, &at, &t.Frame, (*[]byte)(&t.Record), &puzzles); err != nil {
-			return err
-		}
-		t.At = instant(at)
-		if json.Unmarshal(puzzles, &t.Puzzles) != nil {
-			return fmt.Errorf("turn %d of run %s is damaged", t.Number, t.Run)
-		}
-		return enc.Encode(portLine{Turn: &t})
-	}, `SELECT r.key, t.number, t.at, t.frame, t.record,
-		(SELECT json_group_array(lower(hex(p.key))) FROM turn_puzzle tp JOIN puzzle p ON p.id = tp.puzzle WHERE tp.run = t.run AND tp.turn = t.number)
-		FROM turn t JOIN run r ON r.id = t.run ORDER BY t.run, t.number`)
 }
 
 // ImportSummary tells what an import brought; what the store had already counts as
@@ -288,12 +220,14 @@ const (
 // before it are kept.
 func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (ImportSummary, error) {
 	im := importer{ImportOptions: o, s: s, runs: map[string]int64{}, byKey: map[string]int64{}}
-	scan := bufio.NewScanner(r)
-	scan.Buffer(make([]byte, 1<<16), maxLine)
 	number := 0
-	for scan.Scan() {
+	var broken error
+	for text, err := range solve.Lines(r, maxLine) {
+		if broken = err; broken != nil {
+			break
+		}
 		number++
-		line, err := decodeLine(scan.Bytes())
+		line, err := decodeLine(text)
 		if number == 1 {
 			if err != nil || line.Store < 1 || line.Store > portVersion {
 				return im.got, fmt.Errorf("store: import: line 1 is no beginning of an export, want {\"store\":%d} or an older one", portVersion)
@@ -301,7 +235,7 @@ func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (Impor
 			continue
 		}
 		if err == nil {
-			err = im.line(ctx, number, line, len(scan.Bytes()))
+			err = im.line(ctx, number, line, len(text))
 		}
 		if err == nil && (len(im.news) >= chunk || im.bytes >= chunkBytes) {
 			err = im.flush(ctx)
@@ -313,16 +247,10 @@ func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (Impor
 			im.refuse(number, err)
 		}
 	}
-	err := im.flush(ctx)
-	switch broken := scan.Err(); {
-	case broken == nil && number == 0:
-		err = errors.New("empty, want an export")
-	case errors.Is(broken, bufio.ErrTooLong):
-		err = fmt.Errorf("line %d: longer than %d MB, want a line of an export", number+1, maxLine>>20)
-	case broken != nil:
-		err = fmt.Errorf("line %d: %w", number+1, broken)
+	if broken == nil && number == 0 {
+		broken = errors.New("empty, want an export")
 	}
-	if err != nil {
+	if err := cmp.Or(im.flush(ctx), broken); err != nil {
 		return im.got, fmt.Errorf("store: import: %w", err)
 	}
 	return im.got, nil
@@ -337,9 +265,9 @@ func (im *importer) refuse(line int, err error) {
 
 // decodeLine reads one line. Fields that are not known are an error: to leave
 // them out would be a loss.
-func decodeLine(data []byte) (portLine, error) {
+func decodeLine(text string) (portLine, error) {
 	var line portLine
-	dec := json.NewDecoder(bytes.NewReader(data))
+	dec := json.NewDecoder(strings.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&line); err != nil {
 		return line, solve.JSONError(err)
@@ -374,40 +302,26 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 	if family == nil {
 		return News{}, fmt.Errorf("no family %q", p.Family)
 	}
-	if len(p.Text) > maxText {
-		return News{}, fmt.Errorf("%s: a text of %d bytes, want at most %d", p.Family, len(p.Text), maxText)
-	}
 	puzzle, err := family.Parse(p.Text)
 	if err != nil {
 		return News{}, err
 	}
 	n := News{Family: p.Family, Puzzle: puzzle, Seen: p.Seen, met: p.First, mark: p.Mark}
 	for _, a := range p.Answers {
-		if len(a.Strokes) > maxStrokes {
-			return News{}, fmt.Errorf("%s: an answer of %d bytes, want at most %d", p.Family, len(a.Strokes), maxStrokes)
-		}
-		found, err := solution(a.Strokes)
+		k, err := a.kept()
 		if err != nil {
-			return News{}, fmt.Errorf("strokes: %w", err)
+			return n, err
 		}
-		answer := KeptAnswer{Solution: found, Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
-		if a.Cost != nil {
-			answer.Best = &solve.BestAnswer{Solution: answer.Solution, Unit: a.Cost.Unit, Cost: a.Cost.Cost, Bound: a.Cost.Bound}
-		}
-		n.Answers = append(n.Answers, answer)
+		k.Own = k.Own && im.Own
+		n.Answers = append(n.Answers, k)
 	}
-	if a := p.Proof; a != nil {
-		if len(a.Where) > maxStrokes {
-			return News{}, fmt.Errorf("%s: a proof of %d bytes, want at most %d", p.Family, len(a.Where), maxStrokes)
+	if p.Proof != nil {
+		if n.Proof, err = p.Proof.kept(); err != nil {
+			return n, err
 		}
-		var where [][2]int
-		if err := json.Unmarshal(a.Where, &where); err != nil {
-			return News{}, fmt.Errorf("where: %w", solve.JSONError(err))
-		}
-		n.Proof = &Proof{Why: a.Why, Where: solve.PointsOf(where), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
+		n.Proof.Own = n.Proof.Own && im.Own
 	}
-	_, err = im.s.newRow(ctx, n)
-	return n, err
+	return n, nil
 }
 
 // flush keeps the puzzles that were read.
@@ -431,11 +345,12 @@ func (im *importer) kept(n News, key string, id int64) {
 }
 
 func (im *importer) run(ctx context.Context, r *Run) error {
-	if len(r.Key) != 2*keyBytes || len(r.Folder) > maxPlace || !isObject(r.Flags) {
-		return fmt.Errorf("a run %q, want a key of %d characters, a folder of at most %d and an object of flags", r.Key, 2*keyBytes, maxPlace)
+	if len(r.Key) != 2*keyBytes {
+		return fmt.Errorf("a run %q, want a key of %d characters", r.Key, 2*keyBytes)
 	}
 	return im.s.write(ctx, func(tx *sql.Tx) error {
-		id, err := runNumber(ctx, tx, r.Key)
+		var id int64
+		err := tx.QueryRowContext(ctx, "SELECT id FROM run WHERE key = ?", r.Key).Scan(&id)
 		if errors.Is(err, sql.ErrNoRows) {
 			id, err = keepRun(ctx, tx, *r)
 		}
@@ -454,9 +369,6 @@ func (im *importer) turn(ctx context.Context, t *portTurn) error {
 	run, ok := im.runs[t.Run]
 	if !ok {
 		return fmt.Errorf("a turn of the run %q, which is not above it", t.Run)
-	}
-	if !isObject(t.Record) {
-		return errors.New("a turn whose record is no object")
 	}
 	turn := RunTurn{Number: t.Number, At: t.At, Frame: t.Frame, Record: t.Record}
 	for _, key := range t.Puzzles {

@@ -12,13 +12,11 @@ import (
 
 // A Run is one time that the agent watched or played.
 type Run struct {
-	ID     int64           `json:"-"`
 	Key    string          `json:"key"` // random, the same in every store that the run is in
 	At     time.Time       `json:"at"`
 	What   string          `json:"what"`             // the subcommand, as "watch"
 	Flags  json.RawMessage `json:"flags"`            // an object: what it was told
 	Folder string          `json:"folder,omitempty"` // of the frames that it kept, "" where it kept none
-	Turns  int             `json:"-"`                // that are kept
 }
 
 // A RunTurn is one look at the screen within a run.
@@ -34,8 +32,7 @@ type RunTurn struct {
 // keyBytes is the length of a run's key, which nobody draws twice.
 const keyBytes = 16
 
-// BeginRun keeps a run that begins and returns its number. ID, Key and Turns
-// are not taken from it.
+// BeginRun keeps a run that begins, with a key of its own, and returns its number.
 func (s *Store) BeginRun(ctx context.Context, r Run) (int64, error) {
 	key := make([]byte, keyBytes)
 	_, _ = rand.Read(key) // never fails
@@ -60,12 +57,6 @@ func keepRun(ctx context.Context, tx *sql.Tx, r Run) (id int64, err error) {
 	return id, err
 }
 
-// runNumber finds a run by its key; sql.ErrNoRows.
-func runNumber(ctx context.Context, q querier, key string) (id int64, err error) {
-	err = q.QueryRowContext(ctx, "SELECT id FROM run WHERE key = ?", key).Scan(&id)
-	return id, err
-}
-
 // KeepTurn keeps a turn of a run.
 func (s *Store) KeepTurn(ctx context.Context, run int64, t RunTurn) error {
 	return s.write(ctx, func(tx *sql.Tx) error { return keepTurn(ctx, tx, run, t) })
@@ -86,43 +77,4 @@ func keepTurn(ctx context.Context, tx *sql.Tx, run int64, t RunTurn) error {
 		return fmt.Errorf("store: turn %d of run %d: %w", t.Number, run, err)
 	}
 	return nil
-}
-
-// Runs lists runs, the newest first: at most limit of them, older than the one
-// with the number before (0: from the newest on).
-func (s *Store) Runs(ctx context.Context, before int64, limit int) ([]Run, error) {
-	return runs(ctx, s.db, "WHERE ? = 0 OR id < ? ORDER BY id DESC LIMIT ?", before, before, limit)
-}
-
-func runs(ctx context.Context, q querier, tail string, args ...any) (all []Run, err error) {
-	err = each(ctx, q, func(rows *sql.Rows) error {
-		var r Run
-		var at int64
-		err := rows.Scan(&r.ID, &r.Key, &at, &r.What, (*[]byte)(&r.Flags), &r.Folder, &r.Turns)
-		r.At = instant(at)
-		all = append(all, r)
-		return err
-	}, "SELECT id, key, at, what, flags, folder, (SELECT count(*) FROM turn WHERE run = id) FROM run "+tail, args...)
-	return all, err
-}
-
-// Turns lists a run's turns in order.
-func (s *Store) Turns(ctx context.Context, run int64) (all []RunTurn, err error) {
-	err = each(ctx, s.db, func(rows *sql.Rows) error {
-		var t RunTurn
-		var at int64
-		var puzzles []byte
-		if err := rows.Scan(&t.Number, &at, &t.Frame, (*[]byte)(&t.Record), &puzzles); err != nil {
-			return err
-		}
-		if json.Unmarshal(puzzles, &t.Puzzles) != nil {
-			return fmt.Errorf("turn %d of run %d is damaged", t.Number, run)
-		}
-		t.At = instant(at)
-		all = append(all, t)
-		return nil
-	}, `SELECT number, at, frame, record,
-		(SELECT json_group_array(puzzle) FROM turn_puzzle p WHERE p.run = t.run AND p.turn = t.number)
-		FROM turn t WHERE run = ? ORDER BY number`, run)
-	return all, err
 }

@@ -14,6 +14,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -342,22 +343,63 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// each hands every row of a query to row.
-func each(ctx context.Context, q querier, row func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := q.QueryContext(ctx, query, args...)
+// query reads the rows of a query, each into the places that into names.
+func query[T any](ctx context.Context, q querier, into func(*T) []any, text string, args ...any) (all []T, err error) {
+	rows, err := q.QueryContext(ctx, text, args...)
 	if err == nil {
 		defer rows.Close()
 		for err == nil && rows.Next() {
-			err = row(rows)
+			var one T
+			err = rows.Scan(into(&one)...)
+			all = append(all, one)
 		}
 		if err == nil {
 			err = rows.Err()
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("store: %w", err)
+		return nil, fmt.Errorf("store: %w", err)
 	}
-	return nil
+	return all, nil
+}
+
+// A column takes a value of the file that is another one here.
+type column[T any] func(T) error
+
+// Scan is a sql.Scanner's; nothing stays what it was.
+func (c column[T]) Scan(src any) error {
+	if src == nil {
+		return nil
+	}
+	v, ok := src.(T)
+	if !ok {
+		return fmt.Errorf("got a %T, want a %T", src, v)
+	}
+	return c(v)
+}
+
+// instant is a column of microseconds; 0 is no time.
+func instant(t *time.Time) any {
+	return column[int64](func(micros int64) error {
+		if micros != 0 {
+			*t = time.UnixMicro(micros).UTC()
+		}
+		return nil
+	})
+}
+
+// words are a column of words.
+func words(list *[]string) any {
+	return column[string](func(s string) error { *list = strings.Fields(s); return nil })
+}
+
+// text is a column of JSON as it is, and object one that is decoded.
+func text(data *json.RawMessage) any {
+	return column[string](func(s string) error { *data = json.RawMessage(s); return nil })
+}
+
+func object(v any) any {
+	return column[string](func(s string) error { return json.Unmarshal([]byte(s), v) })
 }
 
 // version is the file's, 0 for an empty file.
@@ -408,5 +450,3 @@ func isDatabase(err error) bool {
 }
 
 func micros(t time.Time) int64 { return t.UnixMicro() }
-
-func instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }

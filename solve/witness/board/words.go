@@ -130,23 +130,3 @@ func (c *Columns) Meaning() error {
 	}
 	return nil
 }
-
-// WordsText is the table of Words for people, as rows of Markdown.
-func WordsText() string {
-	var b strings.Builder
-	b.WriteString("| column | says | counts, or means | wants |\n|---|---|---|---|\n")
-	last := ""
-	for _, w := range Words() {
-		if w.Means == "" {
-			continue
-		}
-		column := ""
-		if w.Column != last {
-			column = "`rule." + w.Column + "`"
-		}
-		last = w.Column
-		wants := strings.NewReplacer("rule.", "", "\"", "`").Replace(w.Wants)
-		fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", column, w.Value, w.Means, wants)
-	}
-	return b.String()
-}

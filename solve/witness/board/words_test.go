@@ -2,6 +2,7 @@ package board
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ func TestWordsInReadme(t *testing.T) {
 	if !ok || !closed {
 		t.Fatalf("%s has no %q before a %q", file, from, to)
 	}
-	switch want := WordsText(); {
+	switch want := wordsText(); {
 	case got == want:
 	case *update:
 		if err := os.WriteFile(file, []byte(before+from+want+to+after), 0o644); err != nil {
@@ -40,7 +41,7 @@ func TestEveryValueHasAWord(t *testing.T) {
 		{"pick", string(PickLine)}, {"pick", string(PickTurn)}, {"pick", string(PickSeen)}, {"pick", string(PickOwn)}, {"pick", string(PickOther)}, {"pick", string(PickSymbol)},
 		{"until", string(Hole)}, {"fold", string(Lined)}, {"fold", string(SidesSet)},
 	} {
-		if !strings.Contains(WordsText(), "| `"+said[1]+"` |") {
+		if !strings.Contains(wordsText(), "| `"+said[1]+"` |") {
 			t.Errorf("%s %q has no word", said[0], said[1])
 		}
 	}
@@ -51,4 +52,24 @@ func TestEveryValueHasAWord(t *testing.T) {
 			}
 		}
 	}
+}
+
+// wordsText is the table of Words for people, as rows of Markdown.
+func wordsText() string {
+	var b strings.Builder
+	b.WriteString("| column | says | counts, or means | wants |\n|---|---|---|---|\n")
+	last := ""
+	for _, w := range Words() {
+		if w.Means == "" {
+			continue
+		}
+		column := ""
+		if w.Column != last {
+			column = "`rule." + w.Column + "`"
+		}
+		last = w.Column
+		wants := strings.NewReplacer("rule.", "", "\"", "`").Replace(w.Wants)
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", column, w.Value, w.Means, wants)
+	}
+	return b.String()
 }

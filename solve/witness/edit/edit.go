@@ -1,3 +1,4 @@
+// Package edit changes panels by hand, and tells how their lines are drawn by hand.
 package edit
 
 import (

@@ -1,11 +1,68 @@
+// Package forms reads and writes panels: in our own text, as links of The Windmill,
+// and as JSON of witnesspuzzles.com.
+//
+// # The text form
+//
+// A panel is a header, a drawing and legends:
+//
+//	panel 2x2 symmetry=mirror rules=windmill,overhang=off
+//	^-+-^
+//	|a: |
+//	+-*-+
+//	|b|c|
+//	@-+-@
+//	a = white square
+//	b = yellow piece ##/.#
+//	c = 2 orange triangles
+//
+// The header is "panel" or, where x wraps round, "pillar", the size in cells,
+// and where they are wanted symmetry= mirror, flip, rotation, parallel or
+// turned, and rules= what ParseRules reads; without it the rules of the game
+// hold. The drawing has a character for every half-cell, so 2·rows+1 lines of
+// 2·columns+1 characters (2·columns on a pillar); spaces at a line's end may be
+// missing.
+//
+//	node              +
+//	edge              - or |
+//	broken edge       :   neither it nor a missing one can be crossed
+//	missing edge      a space; a missing node too
+//	empty cell        a space or a dot
+//	start             @   on a node or an edge
+//	end               ^ v < or >   where its cap points; on a node or an edge
+//	black dot         *   a hexagon, on a node or an edge
+//
+// Any other letter or digit refers to the legend "LETTER = MEANING", a line
+// below the drawing. One letter may stand in several places. In a cell it means
+// one of
+//
+//	white square          cyan star          eraser          2 orange triangles
+//	yellow piece ##/.#    turned piece ###   negative piece #.#
+//	2 purple arrows up-right    2 green darts down    3 white antitriangles
+//	white cave 5          white mines 0      orange flower
+//
+// where "turned" pieces may be turned and "negative" ones are blue pieces;
+// / begins a piece's next row. A colour is a word or #rrggbb. Left out, it is
+// yellow for pieces, blue for negative ones, orange for triangles, purple for arrows
+// and white for erasers, antitriangles, caves, mines and darts; "colourless" is none at all. On a node or an edge it means one or
+// several, with commas, of
+//
+//	start    end up-left    broken    missing    dot    own cyan dot
+//	other orange dot        invisible dot
+//
+// where an own or other dot must be covered by the player's line or by its
+// image. Empty lines and lines that begin with "# " may stand before a header
+// and between legends. A file may hold several panels. MarshalText writes the
+// one canonical form of a panel; whatever Parse accepts comes back in it.
 package forms
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
 	"io"
 	"iter"
+	"strings"
 
 	"onlooker/solve"
 	"onlooker/solve/witness/board"
@@ -119,4 +176,136 @@ func windmillFormat(kinds []board.Kind, wrap Wrap) solve.Format {
 			return []byte(code + "\n"), err
 		}),
 	}
+}
+
+// describeDot is the dot in the text form.
+func describeDot(d board.Dot) string {
+	var words []string
+	if d.Line != board.AnyLine {
+		words = append(words, [...]string{"", "own", "other"}[d.Line])
+	}
+	if d.Invisible {
+		words = append(words, "invisible")
+	}
+	if d.Colour != "" {
+		words = append(words, string(d.Colour))
+	}
+	return strings.Join(append(words, "dot"), " ")
+}
+
+// parseDot reads the words before "dot".
+func parseDot(words []string) (board.Dot, error) {
+	d := board.Dot{On: true}
+	if len(words) > 0 && (words[0] == "own" || words[0] == "other") {
+		d.Line = board.OwnLine
+		if words[0] == "other" {
+			d.Line = board.OtherLine
+		}
+		words = words[1:]
+	}
+	if len(words) > 0 && words[0] == "invisible" {
+		d.Invisible = true
+		words = words[1:]
+	}
+	if len(words) > 0 && board.GoodColour(board.Colour(words[0])) {
+		d.Colour = board.Colour(words[0])
+		words = words[1:]
+	}
+	if len(words) > 0 {
+		return d, fmt.Errorf("%q in a dot, want [own|other] [invisible] [colour] dot", words[0])
+	}
+	return d, nil
+}
+
+// siteDots are the dots of witnesspuzzles.com by number; 0 is none.
+func siteDots() []board.Dot {
+	return []board.Dot{
+		{},
+		{On: true},
+		{On: true, Line: board.OwnLine, Colour: board.Blue},
+		{On: true, Line: board.OtherLine, Colour: board.Yellow},
+		{On: true, Invisible: true},
+	}
+}
+
+// siteNumber is the number of a dot there, whatever its colour.
+func siteNumber(d board.Dot) (int, error) {
+	for i, known := range siteDots() {
+		if known.On == d.On && known.Line == d.Line && known.Invisible == d.Invisible {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("%s cannot be written: an invisible dot is of either line", describeDot(d))
+}
+
+// A Label is what stands in a place, in the words of the text form.
+type Label string
+
+const (
+	PlainNode   Label = "plain"
+	StartCircle Label = "start"
+	WholeEdge   Label = "whole"
+	BrokenEdge  Label = "broken"
+	NoEdge      Label = "missing"
+	EndCap      Label = "end"
+	NoEnd       Label = "nothing"
+	EmptyCell   Label = "empty"
+)
+
+// Colourless stands in a label where a kind that has a colour has none.
+const Colourless = "colourless"
+
+// LabelAt is what a panel has in a place; symbols without their colours.
+func LabelAt(p *board.Panel, at, way image.Point) Label {
+	q := p.At(at)
+	switch {
+	case way != image.Point{}:
+		if q.Cap == way {
+			return EndCap
+		}
+		return NoEnd
+	case board.IsCell(at):
+		return SymbolLabel(q.Symbol)
+	case q.Start:
+		return StartCircle
+	case q.Dot.On:
+		return DotLabel(q.Dot)
+	case board.IsNode(at):
+		return PlainNode
+	case q.Gap == board.Whole:
+		return WholeEdge
+	case q.Gap == board.Broken:
+		return BrokenEdge
+	}
+	ux, uy := board.EdgeDirection(at)
+	to := image.Pt(int(ux), int(uy))
+	if a, b := p.At(at.Sub(to)), p.At(at.Add(to)); a != nil && a.Cap == to || b != nil && b.Cap == to.Mul(-1) {
+		return EndCap
+	}
+	return NoEdge
+}
+
+// DotLabel names a dot by its line.
+func DotLabel(d board.Dot) Label {
+	s := board.Spot{Dot: board.Dot{On: true, Line: d.Line}}
+	return Label(Describe(image.Point{}, &s))
+}
+
+// SymbolLabel names a symbol without its colour.
+func SymbolLabel(s board.Symbol) Label {
+	if s.Kind == board.NoSymbol {
+		return EmptyCell
+	}
+	s.Colour = ""
+	spot := board.Spot{Symbol: s}
+	return Label(Describe(image.Pt(1, 1), &spot))
+}
+
+// Shown is a label as it is shown to a person and may be answered.
+func (l Label) Shown() string { return strings.Replace(string(l), Colourless+" ", "", 1) }
+
+// Spot is what a label says that stands on a line.
+func (l Label) Spot() board.Spot {
+	s, _ := ParseSpot(image.Point{}, string(l), nil) // a label was parsed before
+	return s
 }

@@ -20,8 +20,6 @@ import (
 type cross struct {
 	p     *board.Panel
 	rules rules.Table
-	// check tells whether a line is an answer, or the rule that it breaks.
-	check func(context.Context, solve.Solution) error
 	s     *sat.Solver
 	path  *sat.Path
 	node  map[image.Point]int     // vertices
@@ -32,8 +30,7 @@ type cross struct {
 }
 
 func (v Prover) newCross(p *board.Panel) *cross {
-	check := func(ctx context.Context, a solve.Solution) error { return v.Rules.Check(ctx, p, a) }
-	c := &cross{p: p, rules: v.Rules, check: check, s: sat.New(), node: map[image.Point]int{}, step: map[[2]image.Point]int{}, over: map[image.Point]sat.Lit{}, from: map[image.Point]int{}, to: map[image.Point]int{}}
+	c := &cross{p: p, rules: v.Rules, s: sat.New(), node: map[image.Point]int{}, step: map[[2]image.Point]int{}, over: map[image.Point]sat.Lit{}, from: map[image.Point]int{}, to: map[image.Point]int{}}
 	const source, sink = 0, 1
 	vertices := 2
 	var starts, caps []image.Point
@@ -313,7 +310,7 @@ func (c *cross) solve(ctx context.Context) (solve.Solution, error) {
 			return nil, solve.ErrUnsolvable
 		}
 		a := solve.Solution{c.stroke()}
-		err = c.check(ctx, a)
+		err = c.rules.Check(ctx, c.p, a)
 		if err == nil {
 			return a, nil
 		}

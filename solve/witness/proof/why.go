@@ -1,16 +1,22 @@
+// Package proof says why a panel has no answer, and verifies that with a second
+// solver.
 package proof
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"image"
+	"maps"
 	"slices"
+	"strings"
 
 	"onlooker/solve"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/rules"
+	"onlooker/solve/witness/search"
 )
 
 // smallSets is how many sets of clues Why tries when it looks for a smaller
@@ -18,9 +24,9 @@ import (
 const smallSets = 400
 
 // Why says which clues cannot be met together: as few as it can find, and none
-// of them could be left out. With the others in place they cannot be met where
-// that can be told; see Conflict. An error says that the panel has an answer, or
-// is the context's.
+// of them could be left out. With the others in place they cannot be met, or, where
+// erasers are, on the panel without any others: see Conflict. An error says that the
+// panel has an answer, or is the context's.
 func (v Prover) Why(ctx context.Context, p *board.Panel) (solve.Proof, error) {
 	switch _, err := v.Solver.Solve(ctx, p); {
 	case err == nil:
@@ -28,19 +34,11 @@ func (v Prover) Why(ctx context.Context, p *board.Panel) (solve.Proof, error) {
 	case !errors.Is(err, solve.ErrUnsolvable):
 		return nil, err
 	}
-	c, err := v.inPlace(ctx, p)
-	if c == nil && err == nil {
-		c, err = v.bySearch(ctx, p)
-	}
+	c, err := v.conflict(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(c.Clues, func(a, b image.Point) int {
-		if a.Y != b.Y {
-			return a.Y - b.Y
-		}
-		return a.X - b.X
-	})
+	slices.SortFunc(c.Clues, func(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
 	for _, at := range c.Clues {
 		s := p.At(at)
 		if s.Dot.On {
@@ -52,13 +50,12 @@ func (v Prover) Why(ctx context.Context, p *board.Panel) (solve.Proof, error) {
 	return c, nil
 }
 
-// bySearch is a conflict of a panel with more lines than can be looked at one by
-// one. Where erasers are it says what cannot be met alone.
-func (v Prover) bySearch(ctx context.Context, p *board.Panel) (*Conflict, error) {
+// conflict is what cannot be met: of what is named together as little as searches find.
+func (v Prover) conflict(ctx context.Context, p *board.Panel) (*Conflict, error) {
 	all := cluesOf(p)
 	kinds := board.Kinds()
 	rank := func(u []image.Point) int { return slices.Index(kinds, p.At(u[0]).Kind) }
-	alone := slices.ContainsFunc(all, func(at image.Point) bool { return p.At(at).Kind.Erases() })
+	alone, without := apart(p)
 	var units [][]image.Point // what is named together or not at all
 	var pieces []image.Point
 	agreeing := make(map[board.Kind]int) // of units
@@ -80,16 +77,20 @@ func (v Prover) bySearch(ctx context.Context, p *board.Panel) (*Conflict, error)
 	if len(pieces) > 0 {
 		units = append(units, pieces)
 	}
-	without := standBy
-	if alone {
-		without = only
-	}
 	none := func(units [][]image.Point) (bool, error) {
 		_, err := v.withBystanders().Solver.Solve(ctx, without(p, slices.Concat(units...)))
 		if errors.Is(err, solve.ErrUnsolvable) {
 			return true, nil
 		}
 		return false, err
+	}
+	if alone { // what cannot be met without the erasers says more than one that has nothing to take
+		rest := slices.DeleteFunc(slices.Clone(units), func(u []image.Point) bool { return p.At(u[0]).Kind.Erases() })
+		if ok, err := none(rest); err != nil {
+			return nil, err
+		} else if ok {
+			units = rest
+		}
 	}
 	// Leave out what can be left out: from the front, from the back, and kind
 	// by kind, since each order ends with another set.
@@ -178,10 +179,8 @@ func (v Prover) CheckProof(ctx context.Context, p *board.Panel, proof solve.Proo
 			return fmt.Errorf("witness: the proof names a clue at %s, where there is none", solve.PlaceName(at))
 		}
 	}
-	q := v.newCross(only(p, c.Clues))
-	if !c.Alone {
-		q.check = func(ctx context.Context, a solve.Solution) error { return v.meets(ctx, p, a, c.Clues) }
-	}
+	_, without := apart(p)
+	q := v.withBystanders().newCross(without(p, c.Clues))
 	a, err := q.solve(ctx)
 	switch {
 	case errors.Is(err, solve.ErrUnsolvable):
@@ -190,4 +189,111 @@ func (v Prover) CheckProof(ctx context.Context, p *board.Panel, proof solve.Proo
 		return fmt.Errorf("witness: the proof could not be checked: %w", err)
 	}
 	return fmt.Errorf("witness: the clues of the proof are met by %v", a)
+}
+
+// A Prover says why a panel has no answer.
+type Prover struct {
+	Rules  rules.Table
+	Solver search.Solver
+}
+
+// A Conflict is why a panel has no answer: symbols and dots that no line meets
+// together, with all others in place, or else Alone. An empty one means that no line
+// leads from a start to an end at all.
+type Conflict struct {
+	Clues []image.Point // half-cells of the symbols and dots, in reading order
+	Alone bool          // no line meets them on the panel without any others
+	names []string
+}
+
+// Where implements solve.Proof.
+func (c *Conflict) Where() []image.Point { return c.Clues }
+
+// Text implements solve.Proof.
+func (c *Conflict) Text() string {
+	if len(c.Clues) == 0 {
+		return "no line leads from a start to an end"
+	}
+	var parts []string
+	for i, at := range c.Clues {
+		parts = append(parts, fmt.Sprintf("%s at %s", c.names[i], solve.PlaceName(at)))
+	}
+	what := "cannot be met together: "
+	if len(parts) == 1 {
+		what = "cannot be met by any line: "
+	}
+	if c.Alone {
+		what = "alone, without the other symbols, " + what
+	}
+	return what + strings.Join(parts, ", ")
+}
+
+// only is a panel with no other clues than those given.
+func only(p *board.Panel, clues []image.Point) *board.Panel {
+	q := p.Clone()
+	keep := make(map[image.Point]bool, len(clues))
+	for _, at := range clues {
+		keep[at] = true
+	}
+	for at := range q.Points() {
+		if !keep[at] {
+			s := q.At(at)
+			s.Symbol, s.Dot = board.Symbol{}, board.Dot{}
+		}
+	}
+	return q
+}
+
+// apart tells how clues are looked at apart from the others of their panel: alone where
+// it has erasers, which may take others, and else with those standing by.
+func apart(p *board.Panel) (alone bool, without func(*board.Panel, []image.Point) *board.Panel) {
+	if slices.ContainsFunc(p.Spots, func(s board.Spot) bool { return s.Kind.Erases() }) {
+		return true, only
+	}
+	return false, standBy
+}
+
+// cluesOf lists all symbols and dots of a panel.
+func cluesOf(p *board.Panel) []image.Point {
+	var all []image.Point
+	for at := range p.Points() {
+		if s := p.At(at); s.Kind != board.NoSymbol || s.Dot.On {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// A bystander is a symbol that is never wrong, and that stars of its colour
+// count.
+var bystander = board.NewKind(board.Facts{Name: "bystander", Called: "a bystander"})
+
+// withBystanders is a prover that knows them.
+func (v Prover) withBystanders() Prover {
+	v.Rules, v.Solver.Rows = maps.Clone(v.Rules), maps.Clone(v.Solver.Rows)
+	v.Rules[bystander], v.Solver.Rows[bystander] = nil, search.Row{}
+	v.Solver.Last = v.Rules
+	return v
+}
+
+// standBy is a panel on which every line that meets clues with the others in place
+// is right: the others stand by. It is such for clues that include all of the
+// panel's pieces or none, on a panel without erasers; squares that stand by are
+// suffered beside others.
+func standBy(p *board.Panel, clues []image.Point) *board.Panel {
+	q := only(p, clues)
+	stars, all := make(map[board.Colour]bool), false
+	for _, at := range clues {
+		s := p.At(at)
+		if c := s.Kind.By(); s.Kind == board.Star || c != nil && c.Pick == board.PickSymbol {
+			stars[s.Colour] = true
+			all = all || c != nil && !c.OwnColour
+		}
+	}
+	for at := range p.Points() {
+		if s := p.At(at); board.IsCell(at) && s.Kind != board.NoSymbol && q.At(at).Kind == board.NoSymbol && (all || stars[s.Colour]) {
+			q.At(at).Symbol = board.Symbol{Kind: bystander, Colour: s.Colour}
+		}
+	}
+	return q
 }

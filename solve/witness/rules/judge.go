@@ -192,6 +192,3 @@ func nameOf(set []image.Point, class map[image.Point]rune) string {
 	slices.Sort(name)
 	return string(name)
 }
-
-// WrongWithout lists what is wrong when erasers have taken some of its symbols.
-func (r *Region) WrongWithout(gone []image.Point) []image.Point { return r.without(gone).allWrong() }

@@ -1,12 +1,23 @@
+// Package witnesstest has panels for the tests of the rooms: any small ones, mixes of
+// any size and those that people made, and the answers that brute force finds.
 package witnesstest
 
 import (
+	"context"
+	"fmt"
 	"image"
 	rand "math/rand/v2"
+	"os"
+	"strings"
 	"testing"
+	"time"
 
+	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/deal"
+	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/rules"
 )
 
 // A Mix is a kind of panel by its symbols, for an n×n panel.
@@ -183,4 +194,127 @@ func AnyPanel(rng *rand.Rand) *board.Panel {
 		p.At(at).Symbol = s
 	}
 	return p
+}
+
+// BruteForce yields every answer of a panel, by walking every path and asking
+// Check. It prunes only what a walk itself cannot do.
+func BruteForce(table rules.Table, p *board.Panel) func(yield func(solve.Solution) bool) {
+	return func(yield func(solve.Solution) bool) {
+		for at := range p.Points() {
+			if s := p.At(at); s.Start && s.Gap == board.Whole && !walkOn(table, p, solve.Stroke{at}, map[image.Point]bool{at: true}, yield) {
+				return
+			}
+		}
+	}
+}
+
+// walkOn goes on with a stroke that has reached a half-cell; x is not wrapped.
+func walkOn(table rules.Table, p *board.Panel, stroke solve.Stroke, seen map[image.Point]bool, yield func(solve.Solution) bool) bool {
+	at := stroke[len(stroke)-1]
+	if s := p.At(at); s.IsEnd() {
+		answer := solve.Solution{append(append(solve.Stroke(nil), stroke...), at.Add(s.Cap))}
+		if table.Check(context.Background(), p, answer) == nil && !yield(answer) {
+			return false
+		}
+	}
+	if board.IsEdge(at) && len(stroke) > 1 {
+		return true
+	}
+	for _, d := range []image.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
+		half := at.Add(d)
+		spot := p.At(half)
+		if spot == nil || board.IsCell(half) || spot.Gap != board.Whole || seen[p.Wrap(half)] {
+			continue
+		}
+		seen[p.Wrap(half)] = true
+		if board.IsNode(at) && spot.IsEnd() { // stop on the middle of the edge
+			answer := solve.Solution{append(append(solve.Stroke(nil), stroke...), half, half.Add(spot.Cap))}
+			if table.Check(context.Background(), p, answer) == nil && !yield(answer) {
+				return false
+			}
+		}
+		next := half
+		if board.IsNode(at) {
+			next = half.Add(d)
+		}
+		if node := p.At(next); node != nil && node.Gap == board.Whole && (next == half || !seen[p.Wrap(next)]) {
+			seen[p.Wrap(next)] = true
+			if !walkOn(table, p, append(stroke, next), seen, yield) {
+				return false
+			}
+			delete(seen, p.Wrap(next))
+		}
+		delete(seen, p.Wrap(half))
+	}
+	return true
+}
+
+// BruteCount counts a panel's answers, up to a limit.
+func BruteCount(p *board.Panel, limit int) int {
+	n := 0
+	for range BruteForce(rules.Rows(), p) {
+		if n++; n == limit {
+			break
+		}
+	}
+	return n
+}
+
+func Parsed(t testing.TB, text string) *board.Panel {
+	t.Helper()
+	p, err := forms.Parse([]byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return p
+}
+
+// Clock is the time by which panels are measured and ended: the process's processor
+// time, since others may use the machine too, and with ONLOOKER_IDLE=1, which says
+// that nobody does, time itself. Solve lets two turns run side by side, so that it
+// may take half as much of that.
+func Clock() time.Duration {
+	if os.Getenv("ONLOOKER_IDLE") != "" {
+		return time.Since(started)
+	}
+	return solvetest.ProcessorTime()
+}
+
+var started = time.Now()
+
+// Within is a context that ends when the clock has gone on for so long.
+func Within(most time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
+	until := Clock() + most
+	go func() {
+		for ctx.Err() == nil && Clock() < until {
+			time.Sleep(20 * time.Millisecond)
+		}
+		cancel()
+	}()
+	return ctx, cancel
+}
+
+// Shared is a file of the folder of material beside the repository, which not
+// every machine has.
+func Shared(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(solvetest.Shared(name))
+	if err != nil {
+		t.Skipf("no shared material: %v", err)
+	}
+	return data
+}
+
+// Corpus is the links of both collections, named as verdicts.jsonl names them.
+func Corpus(t testing.TB) (names, links []string) {
+	for _, c := range []string{"witness", "windmill"} {
+		for i, line := range strings.Split(string(Shared(t, "witness/"+c+"_puzzles.txt")), "\n") {
+			if line = strings.TrimRight(line, "\r"); line != "" {
+				names = append(names, fmt.Sprintf("%s:%d", c, i+1))
+				links = append(links, line)
+			}
+		}
+	}
+	return names, links
 }

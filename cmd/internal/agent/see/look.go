@@ -13,6 +13,8 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
 	"onlooker/vision/locate"
 	"onlooker/vision/posterior"
 )
@@ -563,3 +565,127 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 	}
 	return nil, failed
 }
+
+// A scan looks for boards of cells, which the families' own Scan reads.
+type scan struct {
+	eye   *Eye
+	games []*Game
+	scene *grid.Scene
+	first chan scanned // what is found by the likeliest contrast
+}
+
+// scanned is what a scan found by one contrast. A family whose Scan panicked found
+// nothing; err says why.
+type scanned struct {
+	found []Reading
+	err   error
+}
+
+// beginScan begins to look at a frame, beside what its caller does.
+func (e *Eye) beginScan(frame image.Image) *scan {
+	s := &scan{eye: e}
+	for i := range e.Games {
+		if g := &e.Games[i]; g.Scan != nil && e.wants(g) {
+			s.games = append(s.games, g)
+		}
+	}
+	if len(s.games) == 0 {
+		return s
+	}
+	s.scene = grid.NewScene(frame)
+	s.scene.Ended, s.scene.Asked, s.scene.Size = e.over, e.Asked, e.Size
+	s.first = make(chan scanned, 1)
+	go func() { s.first <- s.at(grid.Contrasts()[0]) }()
+	return s
+}
+
+// at is what the families read of boards that are found by a contrast, side by side.
+func (s *scan) at(contrast int) (out scanned) {
+	if _, err := vision.Guarded(func() (any, error) { s.scene.Prepare(contrast); return nil, nil }); err != nil {
+		return scanned{err: fmt.Errorf("scan: %w", err)}
+	}
+	all := make([]scanned, len(s.games))
+	vision.SideBySide(len(s.games), func(i int) { all[i] = s.family(s.games[i], contrast) })
+	for _, one := range all {
+		out.found = append(out.found, one.found...)
+		out.err = errors.Join(out.err, one.err)
+	}
+	return out
+}
+
+// family is what one family reads of boards that are found by a contrast.
+func (s *scan) family(g *Game, contrast int) (out scanned) {
+	list, err := vision.Guarded(func() ([]claims.Reading, error) { return g.Scan(s.scene, contrast, s.eye.profiles(g)), nil })
+	if err != nil {
+		out.err = fmt.Errorf("scan for boards of %s: %w", g.Name, err)
+	}
+	for _, r := range list {
+		one := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.lookOf(g, r.Look), Evidence: r.Evidence, Seen: r.Seen}
+		one.account()
+		out.found = append(out.found, one)
+	}
+	return out
+}
+
+// end gives the boards of cells that were found, those that could be read first. known
+// are boards that were read already: where all are surer than what was found, no further
+// contrast is tried. It is called once. The error says which families could not look; it
+// may come beside boards of others.
+func (s *scan) end(known []Reading, millis Millis) (found []Reading, broken error) {
+	if len(s.games) == 0 {
+		return nil, nil
+	}
+	start := time.Now()
+	defer func() { millis.Add("scan", start) }()
+	for i, contrast := range grid.Contrasts() {
+		if i > 0 && s.eye.over() {
+			break
+		}
+		var now scanned
+		if i == 0 {
+			now = <-s.first
+		} else {
+			now = s.at(contrast)
+		}
+		broken = errors.Join(broken, now.err)
+		found = append(found, now.found...)
+		sure := likeliest(s.eye.Model, append(slices.Clone(known), now.found...))
+		if slices.ContainsFunc(sure, func(r Reading) bool { return r.Err == nil && r.Evidence != nil && r.Board.Flat == nil }) {
+			return now.found, broken
+		}
+	}
+	return found, broken
+}
+
+// profile is the first profile of a family, nil where there is none.
+func (e *Eye) profile(g *Game) *calibrations.Profile {
+	for _, p := range e.Profiles {
+		if p.Family == g.Name {
+			return p
+		}
+	}
+	return nil
+}
+
+// lookOf is the look that a board was read in: that which told what it shows, or where
+// none did, the family's for boards of any look, which names neither colours nor forms.
+func (e *Eye) lookOf(g *Game, told *calibrations.Profile) *calibrations.Profile {
+	if told != nil {
+		return told
+	}
+	for _, p := range e.profiles(g) {
+		if p.Cells != nil && len(p.Cells.Lit)+len(p.Cells.Dark) == 0 && !p.Learned.Any() {
+			return p
+		}
+	}
+	return e.profile(g)
+}
+
+// profiles are all profiles of a family.
+func (e *Eye) profiles(g *Game) []*calibrations.Profile {
+	return slices.DeleteFunc(slices.Clone(e.Profiles), func(p *calibrations.Profile) bool { return p.Family != g.Name })
+}
+
+// wants tells whether a family's boards are looked for: not where only other
+// families' looks were asked for.
+func (e *Eye) wants(g *Game) bool { return e.profile(g) != nil }

@@ -5,6 +5,7 @@
 //	make outside ALL=1                every board
 //	make outside SETS=captures,site   sets whose names begin so
 //	make outside UPDATE=1             writes the record anew, where the change is meant
+//	make figures ROWS=captures        measures what READMEs claim, see figures.go
 //
 // The truth lies in ../shared (ONLOOKER_SHARED overrides it); without it the
 // command says that it skips. A verdict is exact, unsure or WRONG. It fails
@@ -21,8 +22,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -38,7 +37,7 @@ func main() {
 	all := flag.Bool("all", false, "every board instead of a sample")
 	update := flag.Bool("update", false, "write the record anew")
 	verbose := flag.Bool("v", false, "say why a board is not exact")
-	summary := flag.String("summary", "", "a `FILE` for the sets' sums, as JSON lines")
+	figures := flag.Bool("figures", false, "measure what READMEs claim, those of its rows whose keys begin as -sets says, and write it there")
 	flag.Parse()
 	shared := os.Getenv("ONLOOKER_SHARED")
 	if shared == "" {
@@ -48,7 +47,12 @@ func main() {
 		fmt.Printf("outside: skipped: %v (ONLOOKER_SHARED names the folder)\n", err)
 		return
 	}
-	ok, err := measure(&onlooker{path: *program}, shared, *record, strings.Split(*only, ","), *all, *update, *verbose, *summary)
+	m, ok, err := &measurer{&onlooker{path: *program}, shared}, true, error(nil)
+	if *figures {
+		err = tables(m, strings.Split(*only, ","), filepath.Join("cmd", "internal", "dev", "outside", "figures.tsv"))
+	} else {
+		ok, err = compare(m, *record, strings.Split(*only, ","), *all, *update, *verbose)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "outside:", err)
 	}
@@ -57,30 +61,46 @@ func main() {
 	}
 }
 
-// A Sum is how the boards of a set ended.
-type Sum struct {
-	Set                           string
-	Boards, Exact, Refused, Wrong int
-	Seconds                       float64
+// A sum is how the boards of a set ended.
+type sum struct {
+	boards, exact, unsure, wrong, late int
+	seconds                            float64
 }
 
-// measure runs the sets that are wanted; ok is false where the record is not
+// measure runs a set, all of it or its sample.
+func (s *set) measure(p *onlooker, shared string, all, verbose bool) (of sum, results []result, err error) {
+	start := time.Now()
+	if results, err = s.run(p, filepath.Join(shared, s.folder), pick(all, s.every)); err != nil {
+		return of, nil, err
+	}
+	if of.boards = len(results); of.boards == 0 {
+		return of, nil, fmt.Errorf("no boards in %s", s.folder)
+	}
+	n := make(map[verdict]int)
+	for _, r := range results {
+		n[r.verdict]++
+		if verbose && r.verdict != exact {
+			fmt.Printf("    %s: %s: %s\n", r.name, r.verdict, r.why)
+		}
+	}
+	return sum{of.boards, n[exact], n[unsure], n[wrong], n[late], time.Since(start).Seconds()}, results, nil
+}
+
+// compare runs the sets that are wanted; ok is false where the record is not
 // kept to.
-func measure(p *onlooker, shared, file string, only []string, all, update, verbose bool, summary string) (ok bool, err error) {
+func compare(m *measurer, file string, only []string, all, update, verbose bool) (ok bool, err error) {
 	known, err := readRecord(file)
 	if err != nil {
 		return false, err
 	}
 	fmt.Printf("%-22s %6s %6s %7s %6s %8s %8s\n", "set", "boards", "exact", "unsure", "WRONG", "late", "seconds")
 	var changes []string
-	var sums bytes.Buffer
 	began := time.Now()
 	for _, s := range sets() {
 		if !wanted(s.name, only) {
 			continue
 		}
-		start := time.Now()
-		results, err := s.run(p, filepath.Join(shared, s.folder), pick(all, s.every))
+		of, results, err := s.measure(m.program, m.shared, all, verbose)
 		if os.IsNotExist(err) {
 			fmt.Printf("%-22s skipped: %v\n", s.name, err)
 			continue
@@ -88,29 +108,11 @@ func measure(p *onlooker, shared, file string, only []string, all, update, verbo
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", s.name, err)
 		}
-		if len(results) == 0 {
-			return false, fmt.Errorf("%s: no boards in %s", s.name, s.folder)
-		}
-		n := make(map[verdict]int)
-		for _, r := range results {
-			n[r.verdict]++
-			if verbose && r.verdict != exact {
-				fmt.Printf("    %s: %s: %s\n", r.name, r.verdict, r.why)
-			}
-		}
-		fmt.Printf("%-22s %6d %6d %7d %6d %8d %8.1f\n", s.name, len(results), n[exact], n[unsure], n[wrong], n[late], time.Since(start).Seconds())
-		if err := json.NewEncoder(&sums).Encode(Sum{s.name, len(results), n[exact], n[unsure] + n[late], n[wrong], time.Since(start).Seconds()}); err != nil {
-			return false, err
-		}
+		fmt.Printf("%-22s %6d %6d %7d %6d %8d %8.1f\n", s.name, of.boards, of.exact, of.unsure, of.wrong, of.late, of.seconds)
 		changes = append(changes, known.compare(s.name, results)...)
 		known.put(s.name, results)
 	}
 	fmt.Printf("%.0f s in all\n", time.Since(began).Seconds())
-	if summary != "" {
-		if err := os.WriteFile(summary, sums.Bytes(), 0o644); err != nil {
-			return false, err
-		}
-	}
 	lost := false
 	for _, c := range changes {
 		fmt.Println(c)

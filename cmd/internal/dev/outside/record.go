@@ -1,15 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
-
-	"onlooker/cmd/internal/dev/tsv"
 )
 
 // A verdict is how a board ended.
@@ -66,7 +67,7 @@ type record map[string]map[string]result
 
 func readRecord(file string) (record, error) {
 	known := make(record)
-	return known, tsv.Read(file, 4, func(p []string) {
+	return known, readTSV(file, 4, func(p []string) {
 		known.put(p[0], []result{{name: p[1], verdict: verdict(p[2]), mark: p[3]}})
 	})
 }
@@ -118,4 +119,26 @@ func (k record) compare(set string, results []result) (changes []string) {
 		changes = append(changes, fmt.Sprintf("new   %s: %d boards that the record does not have", set, fresh))
 	}
 	return changes
+}
+
+// readTSV hands over the fields of each line of a file, which are so many. A file that is not
+// there has no lines.
+func readTSV(file string, fields int, take func(line []string)) error {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.Split(lines.Text(), "\t")
+		if len(line) != fields {
+			return fmt.Errorf("%s: line %d has %d fields, want %d", file, n, len(line), fields)
+		}
+		take(line)
+	}
+	return lines.Err()
 }

@@ -121,7 +121,11 @@ func judgeSight(name string, s sight, r *reading) (result, error) {
 	if err != nil {
 		return result{}, fmt.Errorf("%s: its truth: %w", name, err)
 	}
-	at := nearest(r, s.Boards[0].Quad)
+	return judge(name, r, nearest(r, s.Boards[0].Quad), func(got *panel) string { return want.trim().differs(got.trim()) })
+}
+
+// judge holds a board of a reading, below 0 none, against what differs in it.
+func judge(name string, r *reading, at int, differs func(got *panel) string) (result, error) {
 	if at < 0 {
 		return refused(name, r.refusal()), nil
 	}
@@ -133,7 +137,7 @@ func judgeSight(name string, s sight, r *reading) (result, error) {
 	if err != nil {
 		return result{}, fmt.Errorf("%s: the reading: %w", name, err)
 	}
-	return given(name, got.String(), want.trim().differs(got.trim())), nil
+	return given(name, got.String(), differs(got)), nil
 }
 
 func judgeSights(p *onlooker, folder string, sights []sight, flags ...string) ([]result, error) {
@@ -383,21 +387,11 @@ func judgeScenes(p *onlooker, folder string, names []string, scenes map[string]s
 			if b.Quad == nil || b.Pillar {
 				continue
 			}
-			one := fmt.Sprintf("%s#%d", name, i)
-			at := nearest(r, *b.Quad)
-			if at < 0 {
-				all = append(all, refused(one, r.refusal()))
-				continue
-			}
-			if family := r.Boards[at].Family; family != "witness" {
-				all = append(all, given(one, r.Boards[at].Text, "read as "+family))
-				continue
-			}
-			got, err := panelOf(r.Boards[at].Puzzle)
+			one, err := judge(fmt.Sprintf("%s#%d", name, i), r, nearest(r, *b.Quad), b.panel().differs)
 			if err != nil {
-				return nil, fmt.Errorf("%s: the reading: %w", one, err)
+				return nil, err
 			}
-			all = append(all, given(one, got.String(), b.panel().differs(got)))
+			all = append(all, one)
 		}
 	}
 	return all, nil
@@ -439,21 +433,19 @@ func pillars(p *onlooker, folder string, pick func(int) bool) ([]result, error) 
 		at := slices.IndexFunc(r.Boards, func(b seenBoard) bool {
 			return b.Family == "witness"
 		})
-		if at < 0 {
-			all = append(all, refused(set, r.refusal()))
-			continue
-		}
-		got, err := panelOf(r.Boards[at].Puzzle)
+		one, err := judge(set, &r, at, func(got *panel) string {
+			best := truth[set].differs(got)
+			for by := 2; by < 2*got.cols; by += 2 { // where a pillar begins nobody sees
+				if d := truth[set].differs(got.turned(by)); len(d) < len(best) {
+					best = d
+				}
+			}
+			return best
+		})
 		if err != nil {
 			return nil, err
 		}
-		best := truth[set].differs(got)
-		for by := 2; by < 2*got.cols; by += 2 { // where a pillar begins nobody sees
-			if d := truth[set].differs(got.turned(by)); len(d) < len(best) {
-				best = d
-			}
-		}
-		all = append(all, given(set, got.String(), best))
+		all = append(all, one)
 	}
 	return all, nil
 }

@@ -9,9 +9,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
-
-	"onlooker/cmd/internal/dev/tsv"
 )
 
 // A race is a puzzle that two programs solve.
@@ -36,10 +35,16 @@ func run(ours string, runs int, files []string) error {
 		return fmt.Errorf("%d files, want one of rows: what, arguments of onlooker, another's command", len(files))
 	}
 	var races []*race
-	if err := tsv.Read(files[0], 3, func(l []string) {
-		races = append(races, &race{what: l[0], commands: [2]string{ours + " " + l[1], l[2]}})
-	}); err != nil {
+	text, err := os.ReadFile(files[0])
+	if err != nil {
 		return err
+	}
+	for line := range strings.Lines(string(text)) {
+		l := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(l) != 3 {
+			return fmt.Errorf("%q has %d fields, want 3", line, len(l))
+		}
+		races = append(races, &race{what: l[0], commands: [2]string{ours + " " + l[1], l[2]}})
 	}
 	for range runs {
 		for _, r := range races {

@@ -1,19 +1,8 @@
-// Command figures measures what the READMEs claim, and writes their tables.
-//
-//	make figures                   measures everything, in some twenty minutes
-//	make figures ROWS=captures     rows whose keys begin so; the others stay
-//	make figures ROWS=none         writes the tables from what was measured before
-//
-// What was measured stands in figures.tsv beside this file, with the commit, the
-// day and the machine. A figure is marked as old where a commit after its own
-// changed the code that it speaks of. A table stands between two comments in a
-// README: <!-- figures NAME --> and <!-- end -->.
 package main
 
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,18 +12,12 @@ import (
 	"time"
 )
 
-func main() {
-	program := flag.String("program", "./onlooker", "the onlooker to measure")
-	rows := flag.String("rows", "", "keys of rows, with commas between; none: measure nothing")
-	file := flag.String("file", filepath.Join("cmd", "internal", "dev", "figures", "figures.tsv"), "what was measured")
-	flag.Parse()
-	if err := run(*program, *rows, *file); err != nil {
-		fmt.Fprintln(os.Stderr, "figures:", err)
-		os.Exit(1)
-	}
-}
-
-func run(program, only, file string) error {
+// tables measures what READMEs claim, and writes it into them: the rows whose keys begin so.
+// What was measured stands in figures.tsv beside this file, with the commit, the day and the
+// machine. A figure is marked as old where a commit after its own changed the code that it
+// speaks of. A table stands between two comments in a README: <!-- figures NAME --> and
+// <!-- end -->.
+func tables(m *measurer, only []string, file string) error {
 	known, err := readFigures(file)
 	if err != nil {
 		return err
@@ -44,7 +27,6 @@ func run(program, only, file string) error {
 		return err
 	}
 	stamp := figure{commit: commit, day: time.Now().Format(time.DateOnly), machine: machine()}
-	m := &measurer{program: program}
 	var failed error
 	for _, r := range rows() {
 		if !wanted(r.key, only) {
@@ -65,16 +47,7 @@ func run(program, only, file string) error {
 	if failed != nil {
 		return failed
 	}
-	return tables(known)
-}
-
-func wanted(key, only string) bool {
-	for _, o := range strings.Split(only, ",") {
-		if strings.HasPrefix(key, o) {
-			return true
-		}
-	}
-	return false
+	return fillAll(known)
 }
 
 func git(args ...string) (string, error) {
@@ -96,8 +69,8 @@ func machine() string {
 	return fmt.Sprintf("%d cores, %s", runtime.NumCPU(), name)
 }
 
-// tables writes what is known into the READMEs.
-func tables(known map[string]figure) error {
+// fillAll writes what is known into the READMEs.
+func fillAll(known map[string]figure) error {
 	for _, t := range []struct{ file, name string }{
 		{"README.md", "front"}, {filepath.Join("solve", "README.md"), "solve"}, {filepath.Join("vision", "README.md"), "vision"},
 	} {
