@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -49,7 +48,7 @@ const (
 
 // hands are their names and what they are as conditions on puzzles p.
 func hands() [4]struct{ name, condition string } {
-	return [...]struct{ name, condition string }{{"", "1"}, {"not played", "p.plays = 0"}, {"not solved", "p.wins = 0"}, {"solved", "p.wins <> 0"}}
+	return [...]struct{ name, condition string }{{"", "1"}, {"not played", "p.plays = 0"}, {"not solved", "p.wins = 0"}, {"solved", "p.wins > 0"}}
 }
 
 // ParsePlayState is the PlayState of that name.
@@ -350,14 +349,16 @@ type Knowledge struct {
 // the cheapest or the best that this solver knows. A proof cannot be checked
 // any more, so it counts only when it was found here by this very solver.
 func (s *Store) Recall(ctx context.Context, family string, p solve.Puzzle, solver string) (*Knowledge, error) {
-	e, err := s.Find(ctx, family, p)
-	if errors.Is(err, ErrNotFound) {
-		return nil, nil
-	}
+	text, err := p.MarshalText()
 	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	found, err := query(ctx, s.db, func(e *Entry) []any { return []any{&e.ID, &e.Status} },
+		"SELECT id, status FROM puzzle WHERE key = ?", identity(family, string(text)))
+	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	switch e.Status {
+	switch e := found[0]; e.Status {
 	case Solved:
 		all, err := s.Answers(ctx, e.ID)
 		if err != nil {
