@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
+	"onlooker/solve/solvetest"
 )
 
 // A flip is sgt-flip, a program that nobody here wrote, with one board. Its squares
@@ -116,17 +116,10 @@ func waitFor(t *testing.T, why string, is func() bool) {
 }
 
 // TestDrivesFlip has sgt-flip deal boards and drives them by what is seen: crosses
-// of 5×5 and random patterns in turn. ONLOOKER_BOARDS=N plays N boards instead of two.
+// of 5×5 and random patterns in turn.
 func TestDrivesFlip(t *testing.T) {
 	game := newFlip(t)
-	boards := 2
-	if s := os.Getenv("ONLOOKER_BOARDS"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 {
-			t.Fatalf("ONLOOKER_BOARDS=%q, want a number", s)
-		}
-		boards = n
-	}
+	boards := 2 * solvetest.More()
 	showtest.Display(t, 800, 600)
 	game.seen(t, capture.Target{})
 	won := 0

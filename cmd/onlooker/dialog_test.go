@@ -10,8 +10,6 @@ import (
 	"image/color"
 	"image/draw"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -23,21 +21,14 @@ import (
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
 // TestDialog opens a window over a board at a random moment of a drag or of a line: nothing is
 // pressed on it, no button stays down, and what was begun is said to be broken off.
-// ONLOOKER_DIALOGS is how many runs each of both has, 2 without.
 func TestDialog(t *testing.T) {
-	runs := 2
-	if s := os.Getenv("ONLOOKER_DIALOGS"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 {
-			t.Fatalf("ONLOOKER_DIALOGS=%q, want a number", s)
-		}
-		runs = n
-	}
+	runs := 2 * solvetest.More()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where what failed is kept
 	d := showtest.Display(t, 1000, 760)
 	for n := range runs {

@@ -12,7 +12,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -22,20 +21,13 @@ import (
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/cmd/internal/program"
+	"onlooker/solve/solvetest"
 )
 
 // TestNoButtonStaysDown ends the program by every signal while it holds the button: in
 // mid-drag on a board of Flow, and in the click that begins a line on a panel.
-//
-// ONLOOKER_SIGNALS is how often each is sent; 1 if it is not set.
 func TestNoButtonStaysDown(t *testing.T) {
-	times := 1
-	if set := os.Getenv("ONLOOKER_SIGNALS"); set != "" {
-		var err error
-		if times, err = strconv.Atoi(set); err != nil {
-			t.Fatal(err)
-		}
-	}
+	times := solvetest.More()
 	d := showtest.Display(t, 900, 700)
 	w := showtest.Window(t, d, "Board", image.Rect(0, 0, 900, 700))
 	file := filepath.Join(t.TempDir(), "flow.png")

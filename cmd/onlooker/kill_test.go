@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -23,19 +22,13 @@ import (
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/solving"
 	"onlooker/cmd/internal/store"
+	"onlooker/solve/solvetest"
 )
 
 // TestKillProgram kills the program while it keeps what it solves, from lines and on its
 // page: the store opens whole, and every answer that was told is in it.
-// ONLOOKER_KILLS is the number of kills; 3 if it is not set.
 func TestKillProgram(t *testing.T) {
-	kills := 3
-	if text := os.Getenv("ONLOOKER_KILLS"); text != "" {
-		var err error
-		if kills, err = strconv.Atoi(text); err != nil {
-			t.Fatalf("ONLOOKER_KILLS: %v", err)
-		}
-	}
+	kills := 3 * solvetest.More()
 	file := filepath.Join(t.TempDir(), "s.sqlite")
 	total, early := 0, 0
 	for round := range kills {

@@ -22,6 +22,7 @@ import (
 	"onlooker/solve/alcazar"
 	"onlooker/solve/fans"
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 )
 
@@ -108,11 +109,11 @@ func border() [][2]int {
 }
 
 // Every question ends with its time, whatever the board: two of the command line
-// and one of the page, or with ONLOOKER_LIMITS=1 all, which are printed as a table.
+// and one of the page, or where more is asked for all, which are printed as a table.
 // Where ONLOOKER_IDLE=1 says that nobody else uses the machine, time is the clock's,
 // and otherwise the processor's.
 func TestLimits(t *testing.T) {
-	all, timeout := os.Getenv("ONLOOKER_LIMITS") != "", 3*time.Second
+	all, timeout := solvetest.More() > 1, 3*time.Second
 	questions, requests := limitQuestions(), limitRequests()
 	if !all {
 		questions, requests, timeout = questions[:2], requests[:1], time.Second

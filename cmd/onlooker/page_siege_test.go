@@ -20,6 +20,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestPageSiege asks a page of its own process ten thousand things at once, of
@@ -27,10 +29,10 @@ import (
 // unpack to gigabytes, megabytes of text, deep JSON, searches that would go on
 // for hours. It takes minutes:
 //
-//	ONLOOKER_SIEGE=1 go test ./cmd/onlooker -run PageSiege -v
+//	ONLOOKER_MORE=2 go test ./cmd/onlooker -run PageSiege -v
 func TestPageSiege(t *testing.T) {
-	if os.Getenv("ONLOOKER_SIEGE") == "" {
-		t.Skip("lays siege to the page where ONLOOKER_SIEGE is set")
+	if solvetest.More() == 1 {
+		t.Skip("lays siege to the page where ONLOOKER_MORE asks for it")
 	}
 	dir := t.TempDir()
 	program := filepath.Join(dir, "onlooker")

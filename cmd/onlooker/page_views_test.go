@@ -16,7 +16,7 @@ import (
 
 // shotsFlag names a folder that gets a picture of every view at every width,
 // for somebody to look at.
-const shotsFlag = "ONLOOKER_SHOTS"
+const shotsFlag = "ONLOOKER_KEEP"
 
 // TestPageViews looks at every view in two widths, light and dark: nothing
 // reaches out of the window, and axe-core finds no serious fault of

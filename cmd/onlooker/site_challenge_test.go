@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/solve/solvetest"
 )
 
 // siteChallengeTime is how long one game of the site's Challenge may take: it is won
@@ -26,17 +26,10 @@ const siteChallengeTime = 4 * time.Minute
 
 // TestSiteChallenge plays the Challenge of witnesspuzzles.com without a profile, in both
 // themes, where a clone of the site lies at $SCRATCH/jbzdarkid.github.io. A game is won
-// when the page says so. ONLOOKER_SITE_GAMES is how many games each theme has, 1 without.
+// when the page says so.
 func TestSiteChallenge(t *testing.T) {
 	clone := siteClone(t, "challenge.html")
-	games := 1
-	if s := os.Getenv("ONLOOKER_SITE_GAMES"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 {
-			t.Fatalf("ONLOOKER_SITE_GAMES=%q, want a number", s)
-		}
-		games = n
-	}
+	games := solvetest.More()
 	mux := http.NewServeMux()
 	mux.Handle("GET /", http.FileServer(http.Dir(clone)))
 	mux.HandleFunc("POST /", func(http.ResponseWriter, *http.Request) {}) // what the page counts

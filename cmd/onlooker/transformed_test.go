@@ -12,12 +12,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/whole"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -208,15 +208,12 @@ func jpegged(t *testing.T, m *image.RGBA, quality int) *image.RGBA {
 // get smaller than 12 pixels, and what is cut off by the picture's edge, are left
 // out.
 //
-// Each picture is changed in one way, another for each; ONLOOKER_VARIANTS=10 has
+// Each picture is changed in one way, another for each; ONLOOKER_MORE=10 has
 // every picture in every class. -run TestTransformed/flow/slant counts
 // a family and a class alone. ONLY=NAME reads the pictures whose names begin
 // so, ONLOOKER_KEEP=FOLDER keeps the changed pictures that were not read.
 func TestTransformed(t *testing.T) {
-	each, err := strconv.Atoi(os.Getenv("ONLOOKER_VARIANTS"))
-	if err != nil {
-		each = 1
-	}
+	each := solvetest.More()
 	eye := cellEye(t)
 	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
 		t.Run(family, func(t *testing.T) {

@@ -19,18 +19,19 @@ import (
 	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
+	"onlooker/solve/solvetest"
 )
 
 // TestWatchForLong runs watch, as a program of its own, before a screen of
 // 1920×1080 that shows one panel for a third of the time, then a new one every
 // two seconds, then one again, and says what share of a processor it takes and
-// how much memory it holds, each half minute. ONLOOKER_WATCH is how long:
+// how much memory it holds, each half minute. ONLOOKER_MORE is how many minutes:
 //
-//	ONLOOKER_WATCH=1h go test ./cmd/onlooker -run WatchForLong -v -timeout 2h
+//	ONLOOKER_MORE=60 go test ./cmd/onlooker -run WatchForLong -v -timeout 2h
 func TestWatchForLong(t *testing.T) {
-	length, err := time.ParseDuration(os.Getenv("ONLOOKER_WATCH"))
-	if err != nil {
-		t.Skip("runs as long as ONLOOKER_WATCH says, such as 20m")
+	length := time.Duration(solvetest.More()) * time.Minute
+	if solvetest.More() == 1 {
+		t.Skip("runs for as many minutes as ONLOOKER_MORE says")
 	}
 	program := filepath.Join(t.TempDir(), "onlooker")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
@@ -95,13 +96,13 @@ func TestWatchForLong(t *testing.T) {
 
 // TestMemoryIsFlat looks at frames of 1920×1080, real captures or else drawn
 // panels, over and over, and says how much memory the process holds.
-// ONLOOKER_FRAMES is how many:
+// ONLOOKER_MORE is how many hundred:
 //
-//	ONLOOKER_FRAMES=10000 go test ./cmd/onlooker -run MemoryIsFlat -v -timeout 3h
+//	ONLOOKER_MORE=100 go test ./cmd/onlooker -run MemoryIsFlat -v -timeout 3h
 func TestMemoryIsFlat(t *testing.T) {
-	n, err := strconv.Atoi(os.Getenv("ONLOOKER_FRAMES"))
-	if err != nil || n < 20 {
-		t.Skip("looks at as many frames as ONLOOKER_FRAMES says, such as 10000")
+	n := 100 * solvetest.More()
+	if solvetest.More() == 1 {
+		t.Skip("looks at as many hundred frames as ONLOOKER_MORE says")
 	}
 	var frames []*image.RGBA
 	for _, files := range captureClasses(t) {

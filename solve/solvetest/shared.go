@@ -7,6 +7,7 @@ import (
 	_ "image/png"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 )
 
@@ -27,6 +28,13 @@ func Shared(name ...string) string {
 		folder = filepath.Join(folder, "..", "shared")
 	}
 	return filepath.Join(folder, filepath.Join(name...))
+}
+
+// More is how many times as much a test draws, plays or kills, where ONLOOKER_MORE asks for it; 1:
+// as much as a test of every day takes.
+func More() int {
+	n, _ := strconv.Atoi(os.Getenv("ONLOOKER_MORE"))
+	return max(1, n)
 }
 
 // Collected is the folder of a family's collected boards; the test is skipped

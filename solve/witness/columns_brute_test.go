@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"image"
 	rand "math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/symbols"
@@ -313,14 +313,9 @@ func columnsPanel(rng *rand.Rand) (p *board.Panel, files string, wrong []string)
 }
 
 // Any symbol that a file may be is found, counted, explained and checked, line by line,
-// as the account says. 400 boards; ONLOOKER_COLUMNS=25000 compares so many, from the seed
-// ONLOOKER_COLUMNS_FIRST on.
+// as the account says. 400 boards, or as often as more is asked for.
 func TestColumnsAgainstBruteForce(t *testing.T) {
-	boards, first := uint64(400), uint64(0)
-	if text := os.Getenv("ONLOOKER_COLUMNS"); text != "" {
-		boards, _ = strconv.ParseUint(text, 10, 64)
-		first, _ = strconv.ParseUint(os.Getenv("ONLOOKER_COLUMNS_FIRST"), 10, 64)
-	}
+	boards := 400 * uint64(solvetest.More())
 	var mu sync.Mutex
 	var all tally
 	lines, right := 0, 0
@@ -328,7 +323,7 @@ func TestColumnsAgainstBruteForce(t *testing.T) {
 	const most = 2
 	for w := range uint64(most) {
 		workers.Go(func() {
-			for seed := first + w; seed < first+boards; seed += most {
+			for seed := w; seed < boards; seed += most {
 				p, files, wrong := columnsPanel(rand.New(rand.NewPCG(seed, 62)))
 				var one tally
 				wrong = append(wrong, compare(t.Context(), p, &one)...)

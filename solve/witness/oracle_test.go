@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/witnesstest"
@@ -294,11 +294,13 @@ func agrees(v verdict, rules board.RuleSet, n int, counted bool) error {
 	return nil
 }
 
-// Brute force agrees with every known verdict on small panels: 9 cells, or as
-// many as ONLOOKER_CELLS says (16 take a minute).
+// Brute force agrees with every known verdict on small panels: 9 cells, or 16
+// where more is asked for.
 func TestVerdicts(t *testing.T) {
 	cells := 9
-	fmt.Sscan(os.Getenv("ONLOOKER_CELLS"), &cells)
+	if solvetest.More() > 1 {
+		cells = 16
+	}
 	link := corpusByName(t)
 	boards, counts := 0, 0
 	for _, v := range verdicts(t) {
@@ -327,13 +329,13 @@ func TestVerdicts(t *testing.T) {
 }
 
 // The solver agrees with the known verdicts: with every eighth, or with all
-// when ONLOOKER_VERDICTS is set; each panel has a second, and what is not
+// where more is asked for; each panel has a second, and what is not
 // decided by then is logged.
 func TestVerdictsSolved(t *testing.T) {
 	link := corpusByName(t)
 	undecided := 0
 	for i, v := range verdicts(t) {
-		if i%8 != 0 && os.Getenv("ONLOOKER_VERDICTS") == "" {
+		if i%8 != 0 && solvetest.More() == 1 {
 			continue
 		}
 		p, err := forms.DecodeWindmill(link[v.ID])

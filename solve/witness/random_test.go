@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"image"
 	"math/rand/v2"
-	"os"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -196,25 +195,10 @@ func falseWhy(p *board.Panel, c *witnessproof.Conflict) string {
 }
 
 // Tiny boards of everything: the solver says what a brute force says. Some
-// seconds' worth; ONLOOKER_RANDOM=200000 compares so many boards under each rule
-// set, from the seed ONLOOKER_RANDOM_FIRST on (go test -run RandomBoards -v
+// seconds' worth; as often where more is asked for (go test -run RandomBoards -v
 // -timeout 5h).
 func TestRandomBoards(t *testing.T) {
-	boards, first := 1500, uint64(0)
-	if text := os.Getenv("ONLOOKER_RANDOM"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatalf("ONLOOKER_RANDOM: %v", err)
-		}
-		boards = n
-	}
-	if text := os.Getenv("ONLOOKER_RANDOM_FIRST"); text != "" {
-		n, err := strconv.ParseUint(text, 10, 64)
-		if err != nil {
-			t.Fatalf("ONLOOKER_RANDOM_FIRST: %v", err)
-		}
-		first = n
-	}
+	boards := 1500 * solvetest.More()
 	// Boards that once went wrong: coloured dots beside a shared start, dots of one
 	// line where that does not matter, erasers in the order of a flood, ends whose
 	// image is none and lies inside the panel, a blue piece that has nothing to eat
@@ -252,7 +236,7 @@ func TestRandomBoards(t *testing.T) {
 						if i >= boards {
 							return
 						}
-						seed := first + uint64(i)
+						seed := uint64(i)
 						p := tinyPanel(rand.New(rand.NewPCG(seed, 48)), rules)
 						var one tally
 						wrong := compare(t.Context(), p, &one)

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"image"
 	rand "math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
 )
@@ -174,13 +173,9 @@ func sigmaPanel(rng *rand.Rand, kinds []board.Kind, mixed bool) *board.Panel {
 }
 
 // Each symbol alone and mixed with all others: as the brute force says. 150 boards
-// each; ONLOOKER_SIGMA=2000 compares so many, from the seed ONLOOKER_SIGMA_FIRST on.
+// each, or as often as more is asked for.
 func TestSigmaAgainstBruteForce(t *testing.T) {
-	boards, first := uint64(150), uint64(0)
-	if text := os.Getenv("ONLOOKER_SIGMA"); text != "" {
-		boards, _ = strconv.ParseUint(text, 10, 64)
-		first, _ = strconv.ParseUint(os.Getenv("ONLOOKER_SIGMA_FIRST"), 10, 64)
-	}
+	boards := 150 * uint64(solvetest.More())
 	lists := [][]board.Kind{sigmaKinds()}
 	for _, k := range sigmaKinds() {
 		lists = append(lists, []board.Kind{k})
@@ -189,7 +184,7 @@ func TestSigmaAgainstBruteForce(t *testing.T) {
 		for _, mixed := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v/mixed=%t", kinds, mixed), func(t *testing.T) {
 				var sum tally
-				for seed := first; seed < first+boards; seed++ {
+				for seed := range boards {
 					p := sigmaPanel(rand.New(rand.NewPCG(seed, uint64(200+i))), kinds, mixed)
 					for _, w := range compare(t.Context(), p, &sum) {
 						text, _ := witness.Of(p).MarshalText()

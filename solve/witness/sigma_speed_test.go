@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"image"
 	rand "math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/deal"
 	"onlooker/solve/witness/forms"
@@ -61,12 +60,9 @@ func entrance(t *testing.T, seed uint64) *board.Panel {
 }
 
 // Panels of the randomizers are answered at once: half of them in 20 ms, nineteen of
-// twenty in 500, of 20 of each sort; ONLOOKER_SIGMA_SPEED=100 takes so many.
+// twenty in 500, of 20 of each sort.
 func TestSigmaSpeed(t *testing.T) {
-	rounds := 20
-	if n, err := strconv.Atoi(os.Getenv("ONLOOKER_SIGMA_SPEED")); err == nil {
-		rounds = n
-	}
+	rounds := 20 * solvetest.More()
 	spent := func(p *board.Panel) time.Duration {
 		ctx, cancel := witnesstest.Within(5 * time.Second)
 		defer cancel()

@@ -3,21 +3,21 @@ package witness
 import (
 	"context"
 	"errors"
-	"os"
 	"testing"
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/witnesstest"
 )
 
 // The solver agrees with every known verdict and count: with one in ten of
-// them, or with ONLOOKER_ALL=1 with all.
+// them, or where more is asked for with all.
 func TestSolverVerdicts(t *testing.T) {
 	step := 10
-	if os.Getenv("ONLOOKER_ALL") != "" {
+	if solvetest.More() > 1 {
 		step = 1
 	}
 	names, links := witnesstest.Corpus(t)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"onlooker/solve"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +12,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // TestMain is also the process that the tests below start and kill: it keeps
@@ -85,15 +87,9 @@ func writer(path string, first, n int, kept func(i int) bool) error {
 }
 
 // TestKill kills processes in the middle of a thousand writes and asks for all
-// that they said they had kept. ONLOOKER_KILLS is the number of kills.
+// that they said they had kept. More is asked for by ONLOOKER_MORE.
 func TestKill(t *testing.T) {
-	rounds := 6
-	if text := os.Getenv("ONLOOKER_KILLS"); text != "" {
-		var err error
-		if rounds, err = strconv.Atoi(text); err != nil {
-			t.Fatalf("ONLOOKER_KILLS: %v", err)
-		}
-	}
+	rounds := 6 * solvetest.More()
 	const writes = 1000
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.sqlite")

@@ -71,10 +71,10 @@ func frames(kind string, alter func(*frame) bool) func(*onlooker, string, func(i
 	}
 }
 
-// framesFolder is where frames of a kind are made: in the folder that ONLOOKER_FRAMES names, where
+// framesFolder is where frames of a kind are made: in the folder that ONLOOKER_KEEP names, where
 // they stay, or in one that is removed when all is done.
 func framesFolder(kind string) (folder string, done func(), err error) {
-	if keep := os.Getenv("ONLOOKER_FRAMES"); keep != "" {
+	if keep := os.Getenv("ONLOOKER_KEEP"); keep != "" {
 		folder = filepath.Join(keep, kind)
 		return folder, func() {}, os.MkdirAll(folder, 0o755)
 	}
