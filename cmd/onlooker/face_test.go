@@ -32,7 +32,7 @@ func TestDryRunFace(t *testing.T) {
 			for x := range 800 {
 				switch {
 				case f.RGBAAt(x, y) != pink:
-				case y < 60:
+				case y < 80:
 					label++
 				default:
 					answer++

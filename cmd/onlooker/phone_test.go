@@ -67,6 +67,7 @@ func TestPhoneView(t *testing.T) {
 	scenes := []phoneScene{
 		{"panel", []string{"wall-maze-3x3-01.png"}, "The answer", "witness 3×3", true},
 		{"triple", []string{"triple-two-colours-05.png"}, "On the right", "witness", true},
+		{"double door", []string{"double-door-01.png"}, "The answers", "witness 4×4", true},
 		{"two of three", []string{"triple-two-colours-01.png"}, "the third, which is not read yet (these two have no solution)", "", false},
 		{"pedestal", []string{"pedestal-01.png"}, "The map", "the floor maze", true},
 		{"pillar", []string{"pillar-dots-01-view0.png", "pillar-dots-01-view1.png", "pillar-dots-01-view2.png"}, "The answer", "its right edge joins its left", true},
@@ -126,8 +127,17 @@ func (p *pageTest) phoneFits(s phoneScene, width int64) {
 	if box.Over > 0 {
 		p.Errorf("%s at %d pixels reaches %.0f pixels out of the window", s.name, width, box.Over)
 	}
-	if s.drawn && (box.Width < 350 || box.Bottom > box.Height || box.Lines == 0) {
+	if s.drawn && (box.Width < 300 || box.Bottom > box.Height || box.Lines == 0) {
 		p.Errorf("%s at %d pixels: the board is %.0f pixels wide, ends at %.0f of %.0f, and has %d lines", s.name, width, box.Width, box.Bottom, box.Height, box.Lines)
+	}
+	var crossed, doors []string
+	p.eval("return [...document.querySelectorAll('#choice button')].filter(b => b.textContent.includes('no answer')).map(b => b.textContent)", &crossed)
+	p.eval("return [...document.querySelectorAll('#board figure')].map(f => `${f.querySelector('figcaption')?.textContent}${f.getBoundingClientRect().bottom <= innerHeight ? '' : ' out of sight'}`)", &doors)
+	if want := map[string]int{"triple": 2, "two of three": 2}[s.name]; len(crossed) != want {
+		p.Errorf("%s at %d pixels: %q are crossed out, want %d", s.name, width, crossed, want)
+	}
+	if got := strings.Join(doors, ", "); s.name == "double door" && got != "left door, right door" {
+		p.Errorf("the double door at %d pixels is %q", width, got)
 	}
 	if !s.drawn && box.Width > 0 {
 		p.Errorf("%s: a board is drawn where none is right", s.name)
@@ -215,6 +225,36 @@ func TestPhoneComesBack(t *testing.T) {
 	if axe := accessibility(t); axe != "" {
 		p.judge("where a code is typed", axe)
 	}
+}
+
+// TestPhoneNext: a pillar that is not seen whole yet is said large, and takes the place of the
+// panel before by itself, also of one that was tapped.
+func TestPhoneNext(t *testing.T) {
+	if !exists(solvetest.Shared("captures", "pillar-dots-01-view0.png")) {
+		t.Skip("no shared captures: set ONLOOKER_SHARED to their folder")
+	}
+	p := openBrowser(t)
+	live := web.New(web.Options{})
+	phone := httptest.NewServer(live.Phone())
+	defer phone.Close()
+	defer phone.CloseClientConnections()
+	p.do(emulation.SetDeviceMetricsOverride(390, 844, 1, true), chromedp.Navigate(phone.URL+"/"+live.Code()+"/"))
+	triple := turnOf(t, []string{"triple-two-colours-05.png"})
+	live.Turn(triple)
+	p.until("the triple", "document.getElementById('name').textContent === 'On the right'")
+	p.do(chromedp.Click("#choice button:first-child"))
+	p.until("the first is crossed out", "document.querySelectorAll('#choice button[aria-pressed=true]').length === 1 && document.querySelector('#choice button').getAttribute('aria-pressed') === 'true'")
+	pillar := turnOf(t, []string{"pillar-dots-01-view0.png"})
+	for i := range pillar.Boards {
+		if pillar.Boards[i].Board.Pillar {
+			pillar.Boards[i].Err = &see.PartError{Seen: 5, Of: 12}
+			pillar.Boards[i].Failed = pillar.Boards[i].Err
+		}
+	}
+	live.Turn(pillar)
+	p.until("the pillar", "document.getElementById('name').textContent === 'turn it right: 5 of 12 columns seen' && !document.querySelector('#board svg')")
+	live.Turn(turnOf(t, []string{"wall-maze-3x3-01.png"}))
+	p.until("the next panel", "document.getElementById('name').textContent === 'The answer' && document.querySelector('#board svg') !== null")
 }
 
 // listenAgain takes a port that was just given up.

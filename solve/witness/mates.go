@@ -105,9 +105,13 @@ type Mate struct {
 
 // Triples finds three panels side by side that are alike but for their
 // squares: of those in the Challenge exactly one has an answer. Two of them are most of
-// such a set, of which the third is not lit yet or not read.
+// such a set, of which the third is not lit yet or not read. Two others of one size, with
+// nothing beside them, are called doors.
 func Triples(boards []solve.Puzzle) []Mate {
 	verdicts := make([]Mate, len(boards))
+	if len(boards) == 2 && doors(board.Of(boards[0]), board.Of(boards[1])) {
+		verdicts[0].Place, verdicts[1].Place = "left door", "right door"
+	}
 	sets := 0
 	for i := 0; i+3 <= len(boards); {
 		if !alike(boards[i], boards[i+1]) || !alike(boards[i], boards[i+2]) {
@@ -130,6 +134,10 @@ func Triples(boards []solve.Puzzle) []Mate {
 		}
 	}
 	return verdicts
+}
+
+func doors(p, q *board.Panel) bool {
+	return p != nil && q != nil && p.Cols == q.Cols && p.Rows == q.Rows && !p.Pillar && !q.Pillar
 }
 
 // alike tells whether two panels have the same lines, starts and ends, no dots,

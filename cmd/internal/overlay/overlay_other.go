@@ -2,7 +2,11 @@
 
 package overlay
 
-import "image/color"
+import (
+	"image/color"
+
+	"onlooker/vision/picture"
+)
 
 // An Overlay is not possible on this system.
 type Overlay struct{}
@@ -11,7 +15,7 @@ type Overlay struct{}
 func Open(color.RGBA) (*Overlay, error) { return nil, ErrNone }
 
 // Show is ErrNone.
-func (o *Overlay) Show([]Line, Label) error { return ErrNone }
+func (o *Overlay) Show([]picture.Shape) error { return ErrNone }
 
 // Close does nothing.
 func (o *Overlay) Close() error { return nil }

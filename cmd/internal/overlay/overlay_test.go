@@ -7,7 +7,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"maps"
 	"math"
 	"testing"
 	"time"
@@ -18,94 +17,103 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
-// TestSpans: a pixel is of a line when its centre is clearly within half a width of it,
-// and of one span only.
+// pen is a line on the screen, with round ends.
+func pen(width float64, points ...picture.Point) picture.Shape {
+	return picture.Shape{Kind: picture.Line, Width: width, Points: points, Round: true, Colour: Ink()}
+}
+
+// TestSpans: a pixel is of a line when most of it is covered, and of one span only.
 func TestSpans(t *testing.T) {
 	screen := image.Rect(0, 0, 60, 50)
-	lines := []Line{
-		{Width: 6, Points: []vision.Point{{X: 10, Y: 10}, {X: 40, Y: 10}, {X: 40, Y: 30}, {X: 15, Y: 44}}},
-		{Width: 5, Points: []vision.Point{{X: 57, Y: 3}, {X: 70, Y: 3}}}, // beyond the screen
-		{Width: 4, Points: []vision.Point{{X: 30, Y: 25}}},
+	lines := []picture.Shape{
+		pen(6, picture.Point{X: 10, Y: 10}, picture.Point{X: 40, Y: 10}, picture.Point{X: 40, Y: 30}, picture.Point{X: 15, Y: 44}),
+		pen(5, picture.Point{X: 57, Y: 3}, picture.Point{X: 70, Y: 3}), // beyond the screen
 	}
-	got := map[image.Point]int{}
-	for _, r := range spans(lines, Label{}, screen, 1)[1] {
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				got[image.Pt(x, y)]++
-			}
-		}
-	}
+	got := pixels(t, lines, screen, false)
 	for y := -5; y < 60; y++ {
 		for x := -5; x < 80; x++ {
 			at := image.Pt(x, y)
-			want, edge := 0, false
-			for _, l := range lines {
-				for i := range l.Points {
-					far := apart(at, l.Points[max(0, i-1)], l.Points[i]) - l.Width/2
-					edge = edge || math.Abs(far) < 0.1
-					if at.In(screen) && far <= 0 {
-						want = 1
-					}
-				}
-			}
-			if got[at] != want && !(edge && got[at] < 2) {
-				t.Errorf("%v is in %d spans, want %d", at, got[at], want)
+			want := coverage(at, lines)
+			if in := got[at] > 0; in && (want < 0.35 || !at.In(screen)) || !in && want > 0.65 && at.In(screen) {
+				t.Errorf("%v, covered by %.2f, is in a span: %v", at, want, in)
 			}
 		}
 	}
 }
 
-// TestLabel: a label is a box with its words left out, twice as large as the font, within the
-// screen, and each pixel in one span only.
+// pixels are how much of each pixel spans cover, each of which is in one alone.
+func pixels(t *testing.T, shapes []picture.Shape, screen image.Rectangle, smooth bool) map[image.Point]float64 {
+	t.Helper()
+	got := map[image.Point]float64{}
+	for shade, parts := range spans(shapes, screen, smooth) {
+		for _, r := range parts {
+			for y := r.Min.Y; y < r.Max.Y; y++ {
+				for x := r.Min.X; x < r.Max.X; x++ {
+					if _, twice := got[image.Pt(x, y)]; twice || shade == 0 {
+						t.Fatalf("(%d,%d) is in two spans, or in one of nothing", x, y)
+					}
+					got[image.Pt(x, y)] = float64(shade) / opaque
+				}
+			}
+		}
+	}
+	return got
+}
+
+// TestLabel: a label is a box with its words left out, large enough to be read from afar, over
+// what else is there.
 func TestLabel(t *testing.T) {
-	screen := image.Rect(0, 0, 200, 60)
+	screen := image.Rect(0, 0, 300, 80)
 	at := image.Pt(10, 8)
-	got := map[image.Point]int{}
-	for _, r := range spans([]Line{{Width: 4, Points: []vision.Point{{X: 0, Y: 20}, {X: 60, Y: 20}}}}, Label{Words: "F9 |", At: at}, screen, 1)[1] {
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				got[image.Pt(x, y)]++
-			}
-		}
-	}
-	box := image.Rectangle{Min: at, Max: at.Add(image.Pt(2*(4+2)*7, 2*(13+6)))}
-	holes, letters := 0, map[int]bool{}
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		for x := box.Min.X; x < box.Max.X; x++ {
-			if n := got[image.Pt(x, y)]; n > 1 {
-				t.Fatalf("(%d,%d) is in %d spans", x, y, n)
-			} else if n == 0 {
-				holes++
-				letters[(x-at.X)/14] = true
-			}
-		}
-	}
-	if holes < 100 || holes > box.Dx()*box.Dy()/3 {
-		t.Errorf("%d of %d pixels are left out for the words", holes, box.Dx()*box.Dy())
-	}
-	if want := map[int]bool{1: true, 2: true, 4: true}; !maps.Equal(letters, want) {
-		t.Errorf("letters at %v, want %v: none at the box's ends, none at the space", letters, want)
-	}
+	got := pixels(t, append([]picture.Shape{pen(4, picture.Point{X: 0, Y: 20}, picture.Point{X: 60, Y: 20})}, Label("F9 |", at)...), screen, false)
+	box := image.Rectangle{Min: at, Max: image.Pt(0, 64)}
 	for p := range got {
-		if !p.In(box) && !p.In(image.Rect(0, 18, 62, 23)) {
+		box.Max.X = max(box.Max.X, p.X+1)
+		if p.Y < box.Min.Y || p.Y >= box.Max.Y {
 			t.Errorf("%v is neither the box nor the line", p)
 		}
 	}
-	if n := len(spans(nil, Label{At: at}, screen, 1)[1]); n != 0 {
-		t.Errorf("a label without words has %d spans", n)
+	holes, columns := image.Rectangle{}, map[int]bool{}
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			if got[image.Pt(x, y)] == 0 {
+				holes, columns[x] = holes.Union(image.Rect(x, y, x+1, y+1)), true
+			}
+		}
+	}
+	if holes.Dy() < 24 || !holes.In(box.Inset(8)) || len(columns) < 20 || len(columns) > holes.Dx()-5 {
+		t.Errorf("words are left out of %v of %v, in %d columns", holes, box, len(columns))
+	}
+	if Label("", at) != nil {
+		t.Error("a label without words is drawn")
 	}
 }
 
-// apart is how far a pixel is from a straight line.
-func apart(at image.Point, a, b vision.Point) float64 {
-	return fromLine(float64(at.X), float64(at.Y), a, b)
+// coverage is how much of a pixel lines cover, by many points in it.
+func coverage(at image.Point, lines []picture.Shape) float64 {
+	const n = 20
+	in := 0
+	for i := range n * n {
+		x, y := float64(at.X)+(float64(i%n)+0.5)/n, float64(at.Y)+(float64(i/n)+0.5)/n
+		for _, l := range lines {
+			near := math.Inf(1)
+			for k := range l.Points {
+				near = min(near, fromLine(x, y, l.Points[max(0, k-1)], l.Points[k]))
+			}
+			if near <= l.Width/2 {
+				in++
+				break
+			}
+		}
+	}
+	return float64(in) / (n * n)
 }
 
 // fromLine is how far a place is from a straight line.
-func fromLine(x, y float64, a, b vision.Point) float64 {
+func fromLine(x, y float64, a, b picture.Point) float64 {
 	px, py, dx, dy := x-a.X, y-a.Y, b.X-a.X, b.Y-a.Y
 	f := 0.0
 	if n := dx*dx + dy*dy; n > 0 {
@@ -130,13 +138,13 @@ func TestOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer o.Close()
-	lines := []Line{{Width: 10, Points: []vision.Point{{X: 50, Y: 60}, {X: 300, Y: 60}, {X: 300, Y: 250}}}}
-	if err := o.Show(lines, Label{}); err != nil {
+	lines := []picture.Shape{pen(10, picture.Point{X: 50, Y: 60}, picture.Point{X: 300, Y: 60}, picture.Point{X: 300, Y: 250})}
+	if err := o.Show(lines); err != nil {
 		t.Fatal(err)
 	}
 	line := Colour()
 	area := 0
-	for _, r := range spans(lines, Label{}, white.Rect, 1)[1] {
+	for _, r := range spans(lines, white.Rect, false)[opaque] {
 		area += r.Dx() * r.Dy()
 	}
 	for _, row := range []struct {

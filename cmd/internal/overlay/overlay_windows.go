@@ -11,6 +11,8 @@ import (
 
 	"github.com/lxn/win"
 	"golang.org/x/sys/windows"
+
+	"onlooker/vision/picture"
 )
 
 var (
@@ -81,7 +83,7 @@ func (o *Overlay) open(colour color.RGBA) error {
 	if o.window == 0 {
 		return errors.New("the window is not opened")
 	}
-	if err := o.Show(nil, Label{}); err != nil {
+	if err := o.Show(nil); err != nil {
 		return err
 	}
 	const byAlpha, notCaptured = 2, 0x11 // LWA_ALPHA, WDA_EXCLUDEFROMCAPTURE
@@ -95,9 +97,9 @@ func (o *Overlay) open(colour color.RGBA) error {
 	return nil
 }
 
-// Show shows these lines and this label and no others.
-func (o *Overlay) Show(lines []Line, label Label) error {
-	parts := spans(lines, label, o.screen, 1)[1]
+// Show shows these shapes and no others.
+func (o *Overlay) Show(shapes []picture.Shape) error {
+	parts := spans(shapes, o.screen, false)[opaque]
 	// RGNDATA: a header of 32 bytes, then the rectangles.
 	type region struct {
 		size, kind, count, bytes uint32

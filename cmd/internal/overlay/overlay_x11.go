@@ -14,6 +14,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/capture/xserver"
+	"onlooker/vision/picture"
 )
 
 // An Overlay is a window that is nothing but the lines: it needs no compositor. Where there
@@ -122,23 +123,19 @@ func (o *Overlay) pixel(shade int) uint32 {
 	return part(255)<<24 | part(o.colour.R)<<16 | part(o.colour.G)<<8 | part(o.colour.B)
 }
 
-// atOnce is how many rectangles a request may have, of 64 kB.
-const atOnce = 8000
+// most is how many rectangles a request may have, of 64 kB.
+const most = 8000
 
-// Show shows these lines and this label and no others, over all that is there now.
-func (o *Overlay) Show(lines []Line, label Label) error {
-	most := 1
-	if o.smooth {
-		most = opaque
-	}
-	if err := o.draw(spans(lines, label, o.screen, most)); err != nil {
+// Show shows these shapes and no others, over all that is there now.
+func (o *Overlay) Show(shapes []picture.Shape) error {
+	if err := o.draw(spans(shapes, o.screen, o.smooth)); err != nil {
 		return fmt.Errorf("overlay: %w", err)
 	}
 	return nil
 }
 
-func (o *Overlay) draw(parts [][]image.Rectangle) error {
-	all := slices.Collect(slices.Chunk(rectangles(slices.Concat(parts...)), atOnce))
+func (o *Overlay) draw(parts [opaque + 1][]image.Rectangle) error {
+	all := slices.Collect(slices.Chunk(rectangles(slices.Concat(parts[:]...)), most))
 	if len(all) == 0 {
 		all = append(all, nil)
 	}
@@ -156,7 +153,7 @@ func (o *Overlay) draw(parts [][]image.Rectangle) error {
 		if err := xproto.ChangeGCChecked(o.conn, o.pen, xproto.GcForeground, []uint32{o.pixel(shade)}).Check(); err != nil {
 			return err
 		}
-		for some := range slices.Chunk(rectangles(part), atOnce) {
+		for some := range slices.Chunk(rectangles(part), most) {
 			if err := xproto.PolyFillRectangleChecked(o.conn, xproto.Drawable(o.window), o.pen, some).Check(); err != nil {
 				return err
 			}

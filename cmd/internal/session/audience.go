@@ -5,6 +5,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/drive"
@@ -90,10 +91,17 @@ func (all audiences) each(tell func(Audience) error) error {
 	return nil
 }
 
-// A bell is the terminal's: it rings when the mouse starts and stops.
+// A bell is the terminal's: it rings when the mouse starts and stops, and at an answer that
+// appears on the screen.
 type bell struct {
 	deaf
 	*Options
+}
+
+// News rings once for all answers of a look.
+func (b bell) News(t *see.Turn) error {
+	b.State("", !b.still() && slices.ContainsFunc(t.Boards, func(s see.Sighting) bool { return s.New && s.Failed == nil }))
+	return nil
 }
 
 // State rings.

@@ -181,7 +181,7 @@ func (f *faceFlags) register(c *pflag.FlagSet) {
 	c.Float64Var(&f.width, "overlay-width", 0, "how many `PIXELS` wide the overlay's lines are; 0: as suits the board")
 	c.StringVar(&f.hide, "hide-key", hideKey, "with --overlay: the `KEYS` that hide it, and show it again; none for no key")
 	c.StringVar(&f.again, "look-key", againKey, "with --overlay or --drive: the `KEYS` that have all boards looked at anew; none for no key")
-	c.BoolVar(&f.bell, "bell", true, "with --drive: ring the terminal's bell when the mouse starts and stops; --bell=false is silent")
+	c.BoolVar(&f.bell, "bell", true, "ring the terminal's bell at an answer, and when the mouse starts and stops; --bell=false is silent")
 }
 
 // lineColour is the colour that is asked for.

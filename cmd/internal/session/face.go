@@ -1,21 +1,24 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/overlay"
 	"onlooker/cmd/internal/plain"
 	"onlooker/input"
 	"onlooker/solve"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A face is what is drawn over the screen: answers, and in which state the mouse is. Its
@@ -26,14 +29,14 @@ type face struct {
 
 	mu     sync.Mutex
 	over   canvas
-	lines  []overlay.Line
-	label  overlay.Label
+	lines  []picture.Shape
+	label  []picture.Shape
 	hidden bool
 }
 
-// A canvas shows lines and a label over the screen.
+// A canvas shows shapes over the screen.
 type canvas interface {
-	Show([]overlay.Line, overlay.Label) error
+	Show([]picture.Shape) error
 	Close() error
 }
 
@@ -75,14 +78,15 @@ func (o *face) draw(at image.Point, boards ...marking) {
 	if o == nil {
 		return
 	}
-	var lines []overlay.Line
+	var lines []picture.Shape
 	for _, b := range boards {
-		for _, s := range see.Plain(b.reading, b.answer, o.width) {
-			l := overlay.Line{Width: s.Width}
-			for _, p := range s.Points {
-				l.Points = append(l.Points, vision.Point{X: p.X + float64(at.X), Y: p.Y + float64(at.Y)})
+		for _, s := range b.shapes(o.width) {
+			s.Colour = overlay.Ink()
+			for k := range s.Points {
+				s.Points[k].X += float64(at.X)
+				s.Points[k].Y += float64(at.Y)
 			}
-			lines = append(lines, l)
+			lines = append(lines, s)
 		}
 	}
 	o.mu.Lock()
@@ -99,7 +103,7 @@ func (o *face) say(at image.Point, words string) {
 	const inset = 12
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.label = overlay.Label{Words: words, At: at.Add(image.Pt(inset, inset))}
+	o.label = overlay.Label(words, at.Add(image.Pt(inset, inset)))
 	o.show()
 }
 
@@ -112,11 +116,11 @@ func (o *face) toggle() {
 }
 
 func (o *face) show() {
-	lines, label := o.lines, o.label
-	if o.hidden {
-		lines, label = nil, overlay.Label{}
+	var shapes []picture.Shape
+	if !o.hidden {
+		shapes = slices.Concat(o.lines, o.label)
 	}
-	if err := o.over.Show(lines, label); err != nil {
+	if err := o.over.Show(shapes); err != nil {
 		fmt.Fprintf(o.err, "onlooker: %v\n", err)
 	}
 }
@@ -130,7 +134,7 @@ func (o *face) close() {
 		return
 	}
 	o.mu.Lock()
-	said := o.label.Words != ""
+	said := o.label != nil
 	o.mu.Unlock()
 	if said {
 		time.Sleep(stopRest)
@@ -140,10 +144,21 @@ func (o *face) close() {
 	}
 }
 
-// A marking is an answer that is drawn over its board.
+// A marking is an answer that is drawn over its board; none: it is crossed out.
 type marking struct {
 	reading see.Reading
 	answer  solve.Solution
+	stands  *see.Spin // a pillar
+}
+
+func (m marking) shapes(wide float64) []picture.Shape {
+	switch {
+	case m.answer == nil:
+		return see.Cross(m.reading, wide)
+	case m.stands != nil:
+		return see.Facing(m.reading, m.answer, m.stands, wide)
+	}
+	return see.Plain(m.reading, m.answer, wide)
 }
 
 // sights draw the answers over the boards that are seen.
@@ -152,18 +167,32 @@ type sights struct {
 	face *face
 }
 
-// Look draws the answers of a look's boards, and no others.
+// Look draws the answers of a look's boards, and no others, crosses out what has none, and
+// says how a pillar is to be turned, or which board is the one.
 func (s sights) Look(t *see.Turn) {
 	var out []marking
+	words, at := "", t.Bounds.Min
+	for _, set := range t.Sets() {
+		if line, right := set.Conclude(); right == nil {
+			words = line
+		}
+	}
 	for i := range t.Boards {
 		b := &t.Boards[i]
+		if part := (*see.PartError)(nil); errors.As(b.Err, &part) {
+			words, at = part.Error(), t.Bounds.Min.Add(b.Board.Area().Min)
+		}
+		if b.Outcome() == answer.Unsolvable && !b.Board.Pillar {
+			out = append(out, marking{reading: b.Reading})
+		}
 		// How a pillar stands is not told by one frame, and a line that is there
 		// already needs no other.
-		if !b.Board.Pillar && !b.Board.Solved && len(b.Strokes()) > 0 {
-			out = append(out, marking{b.Reading, b.Strokes()})
+		if (!b.Board.Pillar || b.Turned != nil) && !b.Board.Solved && len(b.Strokes()) > 0 {
+			out = append(out, marking{b.Reading, b.Strokes(), b.Turned})
 		}
 	}
 	s.face.draw(t.Bounds.Min, out...)
+	s.face.say(at, words)
 }
 
 // answers draw the answer over the board that it is entered on, in a dry run until the next;
@@ -179,7 +208,7 @@ type answers struct {
 // Begin draws it.
 func (a answers) Begin(_ int, d *drive.Drive) {
 	if !d.Reading.Board.Pillar {
-		a.face.draw(a.source.Bounds().Min, marking{d.Reading, d.Answer})
+		a.face.draw(a.source.Bounds().Min, marking{d.Reading, d.Answer, nil})
 	}
 }
 

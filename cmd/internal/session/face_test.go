@@ -9,18 +9,23 @@ import (
 	"testing/synctest"
 	"time"
 
-	"onlooker/cmd/internal/overlay"
+	"onlooker/vision/picture"
 )
 
 // A slate is a canvas that keeps what it shows.
-type slate struct {
-	lines []overlay.Line
-	label overlay.Label
+type slate struct{ shapes []picture.Shape }
+
+func (s *slate) Show(shapes []picture.Shape) error {
+	s.shapes = shapes
+	return nil
 }
 
-func (s *slate) Show(lines []overlay.Line, label overlay.Label) error {
-	s.lines, s.label = lines, label
-	return nil
+// words are those that it shows.
+func (s *slate) words() (words string) {
+	for _, shape := range s.shapes {
+		words += shape.Words
+	}
+	return words
 }
 
 func (s *slate) Close() error { return errors.New("closed") }
@@ -30,17 +35,17 @@ func TestFaceStates(t *testing.T) {
 	var s slate
 	f := &face{err: new(strings.Builder), over: &s}
 	f.say(image.Pt(100, 50), "armed")
-	if s.label != (overlay.Label{Words: "armed", At: image.Pt(112, 62)}) {
-		t.Errorf("it shows %v", s.label)
+	if s.words() != "armed" || s.shapes[0].Points[0] != (picture.Point{X: 112, Y: 62}) {
+		t.Errorf("it shows %v", s.shapes)
 	}
 	f.toggle()
 	f.say(image.Pt(100, 50), "running")
-	if s.label.Words != "" {
-		t.Errorf("hidden it shows %v", s.label)
+	if s.shapes != nil {
+		t.Errorf("hidden it shows %v", s.shapes)
 	}
 	f.toggle()
-	if s.label.Words != "running" {
-		t.Errorf("shown again it shows %v", s.label)
+	if s.words() != "running" {
+		t.Errorf("shown again it shows %v", s.shapes)
 	}
 	var none *face
 	none.say(image.Point{}, "armed")

@@ -108,7 +108,7 @@ func (s *session) watching(ctx context.Context) (err error) {
 	}
 	terminal := s.terminal()
 	defer terminal.close()
-	if err := s.gather(terminal); err != nil {
+	if err := s.gather(terminal, bell{Options: s.Options}); err != nil {
 		return err
 	}
 	loop := &see.Loop{Source: source, Observer: &see.Observer{Eye: s.eye, Timeout: s.timeout}, Replay: s.still()}

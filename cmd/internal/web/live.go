@@ -7,11 +7,14 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/jpeg"
 	"net/http"
 	"strconv"
@@ -22,6 +25,7 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/local"
 	"onlooker/solve"
+	"onlooker/vision/picture"
 )
 
 const (
@@ -151,6 +155,7 @@ type liveBoard struct {
 	Map   string `json:"map,omitempty"`   // what else it is the map of
 	Right bool   `json:"right,omitempty"` // of a set, the one to solve
 	Wrong bool   `json:"wrong,omitempty"` // of a set, one that is not
+	Turn  string `json:"turn,omitempty"`  // how a pillar is to be turned, and how much of it was seen
 }
 
 // A look is what the page gets of a Turn.
@@ -196,7 +201,7 @@ func (l *LiveView) Turn(t *see.Turn) {
 }
 
 func (l *LiveView) board(s *see.Sighting) liveBoard {
-	b := liveBoard{Status: answer.Status(s.Failed), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Lines: []line{},
+	b := liveBoard{Status: cmp.Or(s.Outcome(), "seen"), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Lines: []line{},
 		// A fifth of the pitch: thinner than the lines of most boards.
 		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s %d×%d", s.Game.Name, s.Board.Cols, s.Board.Rows)}
 	if s.Board.Pillar {
@@ -204,6 +209,9 @@ func (l *LiveView) board(s *see.Sighting) liveBoard {
 	}
 	if s.Failed != nil {
 		b.Error = s.Failed.Error()
+	}
+	if part := (*see.PartError)(nil); errors.As(s.Err, &part) {
+		b.Turn = part.Error()
 	}
 	key := s.Game.Name + "\n" + s.Text
 	switch found := s.Strokes(); {
@@ -213,10 +221,14 @@ func (l *LiveView) board(s *see.Sighting) liveBoard {
 		if _, ok := l.answers[key]; !ok {
 			l.remember(key, keptPicture{found, drawing(s, found)})
 		}
+	case b.Status == answer.Unsolvable:
+		if _, ok := l.answers[key]; !ok {
+			l.remember(key, keptPicture{svg: drawing(s, nil)})
+		}
 	}
-	known, ok := l.answers[key]
-	if !ok && s.Failed == nil {
-		b.Status = "seen" // solved on the screen, or without an answer
+	known := l.answers[key]
+	if b.Status == answer.Solved && known.answer == nil {
+		b.Status = "seen" // solved on the screen
 	}
 	b.Map, _ = s.Map()
 	b.SVG = known.svg
@@ -230,14 +242,23 @@ func (l *LiveView) board(s *see.Sighting) liveBoard {
 	return b
 }
 
-// drawing is the picture of a board with its answer; "" where it has none, or too many
-// shapes for a phone.
+// drawing is the picture of a board with its answer, crossed out where it has none; "" where
+// it has no picture, or one of too many shapes for a phone.
 func drawing(s *see.Sighting, answer solve.Solution) string {
 	shapes := s.Picture(answer)
 	if len(shapes) == 0 || len(shapes) > maxShapes {
 		return ""
 	}
-	return drawn(shapes, scale)
+	least, most := picture.Extent(shapes)
+	a, b, c, d := picture.Point{X: least.X + 1, Y: least.Y + 1}, picture.Point{X: most.X - 1, Y: most.Y - 1}, picture.Point{X: least.X + 1, Y: most.Y - 1}, picture.Point{X: most.X - 1, Y: least.Y + 1}
+	cross := picture.Drawing{Shapes: shapes}
+	if answer == nil {
+		cross.Line(color.NRGBA{A: 0xff}, 1, a, b)
+		cross.Line(color.NRGBA{A: 0xff}, 1, c, d)
+		cross.Line(color.NRGBA{R: 0xff, G: 0x4d, B: 0x3d, A: 0xff}, 0.6, a, b)
+		cross.Line(color.NRGBA{R: 0xff, G: 0x4d, B: 0x3d, A: 0xff}, 0.6, c, d)
+	}
+	return drawn(cross.Shapes, scale)
 }
 
 func (l *LiveView) remember(key string, answer keptPicture) {

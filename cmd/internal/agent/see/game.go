@@ -133,10 +133,58 @@ func Marks(r Reading, s solve.Solution) []picture.Shape {
 // Plain is Marks in one colour, whose lines are so many pixels wide; 0: as wide as suits the
 // board.
 func Plain(r Reading, s solve.Solution, wide float64) []picture.Shape {
+	return layer(r, s, width(r, wide), 0, color.NRGBA{A: 0xff})
+}
+
+func width(r Reading, wide float64) float64 {
 	if wide <= 0 {
-		wide = max(4, r.Board.ScreenPitch/8)
+		return max(4, r.Board.ScreenPitch/8)
 	}
-	return layer(r, s, wide, 0, color.NRGBA{A: 0xff})
+	return wide
+}
+
+// Cross is two lines across a board, so wide.
+func Cross(r Reading, wide float64) []picture.Shape {
+	var d picture.Drawing
+	q := r.Board.Quad
+	for i := range 2 {
+		d.Line(color.NRGBA{A: 0xff}, width(r, wide), picture.Point{X: q[i].X, Y: q[i].Y}, picture.Point{X: q[i+2].X, Y: q[i+2].Y})
+	}
+	return d.Shapes
+}
+
+// Facing is Plain for a pillar, of what faces the viewer as it stands: where the line goes on
+// behind, it ends in a head, too.
+func Facing(r Reading, s solve.Solution, stands *Spin, wide float64) (out []picture.Shape) {
+	const steps = 8 // of a half-cell
+	around := 2 * float64(r.Board.Cols)
+	for _, stroke := range s {
+		var run []picture.Point
+		first := true
+		end := func() {
+			if len(run) > 1 {
+				marks := mark(run, width(r, wide), 0, r.Board.ScreenPitch, color.NRGBA{A: 0xff})
+				if !first {
+					marks = marks[:2] // no disc
+				}
+				out = append(out, marks...)
+			}
+			run, first = nil, false
+		}
+		for i := range steps*(len(stroke)-1) + 1 {
+			a, b, f := stroke[i/steps], stroke[min(i/steps+1, len(stroke)-1)], float64(i%steps)/steps
+			x, y := float64(a.X)+f*float64(b.X-a.X), float64(a.Y)+f*float64(b.Y-a.Y)
+			off := math.Remainder(x-stands.Faced, around)
+			if math.Abs(off) > math.Acos(leastFacing)*around/(2*math.Pi) {
+				end()
+				continue
+			}
+			p := stands.At(stands.Faced+off, y)
+			run = append(run, picture.Point{X: p.X + 0.5, Y: p.Y + 0.5})
+		}
+		end()
+	}
+	return out
 }
 
 // layer are the marks of an answer whose lines are so much wider than wide.

@@ -259,9 +259,13 @@ func (o *Observer) follow(t *Turn) {
 	if o.round == nil || !o.round.shows(b.Board) {
 		o.round = newRound(b.Board, t.Frame, t.At)
 	}
-	if puzzle, err := o.round.add(t.Frame, b.Game, b.Profile); err == nil {
+	puzzle, err := o.round.add(t.Frame, b.Game, b.Profile)
+	switch {
+	case err == nil:
 		b.Puzzle, b.Err, b.Turned = puzzle, nil, o.round.own()
 		o.Eye.state(&b.Reading)
+	case errors.As(err, new(*PartError)):
+		b.Err = err
 	}
 }
 
@@ -531,7 +535,7 @@ func (r *round) add(frame *image.RGBA, g *Game, profile *calibrations.Profile) (
 		r.views = append(r.views, view{board, column})
 	}
 	if float64(high-low) < readTurn*float64(board.Cols) {
-		return nil, errPart
+		return nil, r.part(board)
 	}
 	reader, err := turner(g, profile, r.views)
 	if err != nil {
@@ -544,8 +548,38 @@ func (r *round) add(frame *image.RGBA, g *Game, profile *calibrations.Profile) (
 	return puzzle, err
 }
 
-// errPart says that a pillar was not seen from all sides yet.
-var errPart = errors.New("not all of it was in view")
+// A PartError says how much of a pillar was in view until now, and how to go on.
+type PartError struct {
+	Seen, Of int  // columns of half-cells
+	Left     bool // it is being turned to the left
+}
+
+func (e *PartError) Error() string {
+	way := "right"
+	if e.Left {
+		way = "left"
+	}
+	return fmt.Sprintf("turn it %s: %d of %d columns seen", way, e.Seen, e.Of)
+}
+
+// Unwrap is a refusal.
+func (e *PartError) Unwrap() error { return &vision.UnsureError{What: e.Error()} }
+
+// leastFacing is how squarely what can be read of a pillar faces the viewer: 66 degrees.
+const leastFacing = 0.4
+
+// part is how much of the pillar its views show, with one more.
+func (r *round) part(now *vision.Board) error {
+	seen := map[int]bool{}
+	for _, v := range append([]view{{now, r.turned.column(now)}}, r.views...) {
+		for x := range 2*v.board.Side() + 1 {
+			if around := 2 * v.board.Cols; v.board.Facing(float64(x)) >= leastFacing {
+				seen[((x+2*v.column)%around+around)%around] = true
+			}
+		}
+	}
+	return &PartError{len(seen), 2 * now.Cols, r.turned.Way() > 0}
+}
 
 // sameViews is how many views of one side are kept: a glint that hid something
 // in the first may be gone in the second.

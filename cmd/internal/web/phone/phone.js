@@ -1,9 +1,10 @@
 // The view for a phone in a hand: the drawn board with its answer, large; of
 // boards that belong together the one to solve; the map where there is one.
 
-import { lay, show, parse, times } from './svg.js';
+import { lay, show, times } from './svg.js';
 
 const $ = (id) => document.getElementById(id);
+const SOON = 2000; // ms until a board without an answer takes the place of one that is gone
 const patience = 12000; // three times what the server lets pass between its words
 
 let heard = 0;      // when the server was last heard
@@ -12,7 +13,7 @@ let seen = null;    // the last look
 let boards = [];    // what can be shown: the boards of the last look that had any, and the map
 let map = null;     // the last board that is a map
 let since = 0;      // when the boards went out of sight; 0: they are in it
-let picked = '';    // the board that somebody tapped
+let picked = '', pickedAt = 0; // the board that somebody tapped, and when
 let drawn = '';     // what is drawn now
 
 // A bare "right" would be taken for "correct".
@@ -76,7 +77,7 @@ function said() {
   const words = lost || seen?.state || 'connected';
   if ($('state').textContent !== words) $('state').textContent = words;
   $('state').className = lost ? 'lost' : '';
-  if (boards.length) tellWhat();
+  if (boards.length) draw();
 }
 
 function frame(number) {
@@ -95,68 +96,82 @@ $('more').addEventListener('toggle', picture);
 
 function look(now) {
   seen = now;
-  const answered = now.boards.filter((b) => b.svg && !b.wrong);
+  const answered = now.boards.filter((b) => done(b) && !b.wrong);
   const fresh = answered.find((b) => b.map);
   if (fresh) map = fresh;
   const excluded = now.say.length > 0 && !answered.some((b) => b.right);
   if (answered.length || excluded) {
     const before = boards.map(key).join();
-    boards = [...answered].sort((a, b) => Boolean(b.right) - Boolean(a.right) || Boolean(a.map) - Boolean(b.map));
-    if (boards.map(key).join() !== before) picked = '';
+    boards = now.boards.filter((b) => answered.includes(b) || b.status === 'unsolvable' && b.svg);
+    if (boards.map(key).join() !== before) picked = ''; // the next panel takes the place of the last
     since = 0;
   } else if (!since) {
     since = Date.now();
   }
-  draw(excluded);
+  draw();
   lay($('over'), now);
   $('times').textContent = times(now);
   $('all').replaceChildren(...now.boards.map((b) => {
     const li = document.createElement('li');
-    li.textContent = `${b.title}${b.place ? `, ${b.place}` : ''}: ${b.lines.length ? 'answered' : b.error || b.status}`;
+    li.textContent = `${name(b)}: ${done(b) ? 'answered' : b.error || b.status}`;
     return li;
   }));
 }
 
-function draw(excluded) {
+const done = (b) => b.svg && b.status === 'solved';
+const name = (b) => (b.map ? 'the map' : b.place || b.title.split(',')[0]);
+
+// large are the boards that are drawn large: the one that was tapped or is to be solved, else
+// up to three, one over the other. What comes and has no answer yet takes the place of what was.
+function large(all) {
+  const next = since && Date.now() - since > SOON && seen.boards.some((b) => b.status !== 'seen' && !b.svg);
+  const one = all.find((b) => key(b) === picked && (!next || pickedAt > since)) ?? boards.find((b) => b.right && !next);
+  if (one) return [one];
+  const open = boards.filter((b) => done(b) && !b.map);
+  if (next || (!open.length && boards.some((b) => !done(b)))) return [];
+  return open.length ? open.slice(0, 3) : all.slice(0, 1);
+}
+
+function draw() {
   const all = map && !boards.some((b) => key(b) === key(map)) ? [...boards, map] : boards;
-  const board = all.find((b) => key(b) === picked) ?? (excluded ? null : all[0]);
+  const shown = large(all), [board] = shown;
   const verdict = (seen?.say[0] ?? '').replace('the one to solve: ', '');
-  if (board?.map) $('name').textContent = 'The map';
+  const turn = seen?.boards.find((b) => b.turn)?.turn;
+  if (turn && (since || !board)) $('name').textContent = turn;
+  else if (board?.map) $('name').textContent = 'The map';
   else if (verdict && (!board || board.right)) $('name').textContent = places[verdict] ?? verdict;
-  else $('name').textContent = board ? 'The answer' : 'Waiting for a board';
-  if (drawn !== (board ? key(board) : '')) {
-    drawn = board ? key(board) : '';
-    if (board) show($('board'), board.svg, `${board.title}, with its answer`);
-    else $('board').replaceChildren();
-  }
-  $('choice').hidden = all.length < 2;
-  $('choice').replaceChildren(...(all.length < 2 ? [] : all).map((b) => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    const small = parse(b.svg);
-    small.removeAttribute('width');
-    small.removeAttribute('height');
-    small.setAttribute('aria-hidden', 'true');
-    button.append(small, b.map ? 'the map' : b.place || b.title.split(',')[0]);
-    button.setAttribute('aria-pressed', String(b === board));
+  else $('name').textContent = shown.length > 1 ? 'The answers' : board ? 'The answer' : 'Waiting for a board';
+  current = shown;
+  tellWhat();
+  const now = JSON.stringify([shown, all].map((list) => list.map(key)));
+  if (drawn === now) return;
+  drawn = now;
+  $('board').dataset.many = shown.length;
+  $('board').replaceChildren(...shown.map((b) => {
+    const figure = document.createElement('figure');
+    show(figure, b.svg, `${b.title}, with its answer`);
+    if (shown.length > 1) figure.prepend(Object.assign(document.createElement('figcaption'), { textContent: name(b) }));
+    return figure;
+  }));
+  const rest = all.some((b) => !shown.includes(b));
+  $('choice').hidden = !rest;
+  $('choice').replaceChildren(...(rest ? all : []).map((b) => {
+    const button = Object.assign(document.createElement('button'), { type: 'button' });
+    show(button, b.svg, '').setAttribute('aria-hidden', 'true');
+    button.append(done(b) ? name(b) : `${name(b)}: no answer`);
+    button.setAttribute('aria-pressed', String(shown.includes(b)));
     button.addEventListener('click', () => {
-      picked = key(b);
-      draw(false);
+      [picked, pickedAt] = [key(b), Date.now()];
+      draw();
     });
     return button;
   }));
-  current = board;
-  tellWhat();
 }
 
-let current = null;
+let current = [];
 function tellWhat() {
-  if (!current) {
-    $('what').textContent = '';
-    return;
-  }
   const gone = since ? Math.round((Date.now() - since) / 1000) : 0;
-  const words = [current.title, current.map, gone > 2 ? `out of sight for ${gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min`}` : ''].filter(Boolean).join('; ');
+  const words = [...new Set(current.map((b) => b.title)), current[0]?.map, gone > 2 && current.length ? `out of sight for ${gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min`}` : ''].filter(Boolean).join('; ');
   if ($('what').textContent !== words) $('what').textContent = words;
 }
 

@@ -2,7 +2,7 @@
 // symbols as they were understood, its answer, and what could not be told.
 
 import { stream, aborted } from './api.js';
-import { make, parse } from './svg.js';
+import { make, parse, trace } from './svg.js';
 
 export class Sight {
   // chosen is called with a board that the user picks, {family, text}; draft is called with what was seen and the board that is to be put right: null, where none was found.
@@ -110,13 +110,6 @@ export class Sight {
   drawn(line) {
     const board = this.seen.boards[line.board];
     board.line.append(line.status === 'solved' ? 'solved; its line is in the picture' : line.status);
-    for (const points of line.lines) {
-      const at = points.map((p) => p.map((v) => v.toFixed(1)).join(',')).join(' ');
-      const r = points.length > 1 ? board.width : board.width * 2;
-      if (points.length > 1) {
-        this.over.append(make('polyline', { points: at, class: 'under', 'stroke-width': r * 1.3 }), make('polyline', { points: at, class: 'line', 'stroke-width': r * 0.8 }));
-      }
-      this.over.append(make('circle', { cx: points[0][0], cy: points[0][1], r: r * 0.8, fill: '#fff', stroke: '#000' }));
-    }
+    for (const points of line.lines) trace(this.over, points, 0.8 * board.width);
   }
 }

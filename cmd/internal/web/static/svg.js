@@ -46,17 +46,32 @@ export function rings(svg, places) {
   }
 }
 
-// lay draws what was seen in a frame, and the answers, over the frame.
+// trace lays a stroke of an answer over a picture: from a disc to an arrowhead. One point
+// alone is a click.
+export function trace(over, points, width) {
+  const first = points[0], last = points.at(-1), before = points.at(-2);
+  const [x, y] = before ? [last[0] - before[0], last[1] - before[1]] : [0, 0];
+  const r = (1.7 * width) / (Math.hypot(x, y) || 1);
+  const wing = (side) => [last[0] - r * (0.8 * x + side * 0.6 * y), last[1] - r * (0.8 * y - side * 0.6 * x)];
+  const text = (list) => list.map((p) => p.map((v) => v.toFixed(1)).join(',')).join(' ');
+  for (const [kind, wide] of before ? [['under', 1.5], ['line', 1]] : []) {
+    over.append(make('polyline', { points: text(points), class: kind, 'stroke-width': wide * width }),
+      make('path', { d: `M${text([wing(1), last, wing(-1)])}`, class: kind, 'stroke-width': wide * width }));
+  }
+  over.append(make('circle', { cx: first[0], cy: first[1], r: before ? width : 2 * width, fill: '#fff', stroke: '#000' }));
+}
+
+// lay draws what was seen in a frame over it: the answers, and a cross over what has none.
 export function lay(over, seen) {
   over.setAttribute('viewBox', `0 0 ${seen.width} ${seen.height}`);
   over.replaceChildren();
   for (const board of seen.boards) {
     over.append(make('polygon', { points: board.quad.map((p) => p.join(',')).join(' '), class: board.status, 'stroke-width': 3 }));
-    for (const line of board.lines) {
-      const points = line.points.map((p) => p.join(',')).join(' '), [x, y] = line.points[0];
-      over.append(make('circle', { cx: x, cy: y, r: board.width, fill: '#fff', stroke: '#000' }));
-      over.append(make('polyline', { points, class: 'under', 'stroke-width': board.width * 1.5 }), make('polyline', { points, class: 'line', 'stroke-width': board.width }));
+    const [a, b, c, d] = board.quad;
+    for (const [[x1, y1], [x2, y2]] of board.status === 'unsolvable' ? [[a, c], [b, d]] : []) {
+      over.append(make('line', { x1, y1, x2, y2, class: 'cross', 'stroke-width': 1.5 * board.width }));
     }
+    for (const line of board.lines) trace(over, line.points, board.width);
   }
 }
 
