@@ -252,7 +252,7 @@ const keptName = "run.json"
 
 // keptFlags are those that a run depends on besides what it sees.
 func keptFlags() []string {
-	return []string{"drive", "dry-run", "profile", "goal", "timeout", "solves", "patience", "next-key", "back-key", "turn-key", "turn-back-key"}
+	return []string{"drive", "yes", "dry-run", "profile", "goal", "timeout", "solves", "patience", "next-key", "back-key", "turn-key", "turn-back-key"}
 }
 
 // keepFlags writes the flags of a run beside its record.

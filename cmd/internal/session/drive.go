@@ -33,6 +33,7 @@ type driving struct {
 	armed  chan struct{} // presses of the key that starts the mouse
 	goals  []string      // looks of which was said what is wanted
 	ended  int           // answers that were entered, or failed
+	waits  string        // for what was said that it waits
 }
 
 // driving enters answers until it is stopped.
@@ -103,7 +104,12 @@ func (d *driving) replays(ctx context.Context) error {
 	}
 	player := d.driver.Player
 	player.Source, player.Mouse, player.Clock = replay, replay, replay
-	err = d.driver.Run(replay.Context(ctx, drive.ErrHand, drive.ErrStopKey))
+	if !d.yes {
+		d.driver.Waits = func(error) {}
+	}
+	for again := true; again; again = d.goesOn(err) && replay.Done() != nil {
+		err = d.driver.Run(replay.Context(ctx, drive.ErrHand, drive.ErrStopKey))
+	}
 	d.told.sum()
 	if done := replay.Done(); done != nil {
 		err = done // what it led to says less
@@ -139,12 +145,14 @@ func (d *driving) play(ctx context.Context, source capture.Source) error {
 		return err
 	}
 	var mouse enter.Mouse = device
+	free := func() func() { return func() {} }
 	if !d.dryRun {
 		hand := drive.NewHand(ctx, device, func() { cancel(drive.ErrHand) })
+		free = hand.Free
 		d.driver.Goal = func(ctx context.Context, t *drive.Drive) (bool, error) {
 			defer hand.Free()() // who answers moves the mouse
 			again, err := d.goal(ctx, t)
-			if again && err == nil && !d.await(ctx) {
+			if again && err == nil && !d.await(ctx, "armed: ") {
 				err = context.Cause(ctx)
 			}
 			return again, err
@@ -174,15 +182,39 @@ func (d *driving) play(ctx context.Context, source capture.Source) error {
 	}
 	d.told.began = time.Now()
 	d.log.began = d.told.began
-	d.audience.State(fmt.Sprintf("running: %s stops", strings.ToUpper(d.stop)), true)
-	if err = d.driver.Run(ctx); ctx.Err() != nil {
-		err = context.Cause(ctx) // why, not where
+	running := fmt.Sprintf("running: %s stops", strings.ToUpper(d.stop))
+	if !d.yes {
+		d.driver.Waits = func(why error) {
+			free() // until a board is seen
+			d.audience.State(fmt.Sprintf("waiting for a board: %s stops", strings.ToUpper(d.stop)), false)
+			if text := ending(why); text != d.waits {
+				d.waits = text
+				fmt.Fprintf(d.Err, "onlooker: waiting: %s\n", text)
+			}
+		}
 	}
-	d.audience.State("stopped: "+ending(err), true)
+	for again := true; again; {
+		d.audience.State(running, true)
+		if err = d.driver.Run(ctx); ctx.Err() != nil {
+			err = context.Cause(ctx) // why, not where
+		}
+		words := "stopped: " + ending(err)
+		if err == nil && d.want == 0 {
+			words = fmt.Sprintf("%d of %d done", d.told.accepted, d.ended)
+			if !d.json {
+				fmt.Fprintln(d.Out, words)
+			}
+		}
+		d.audience.State(words, true)
+		if again = d.goesOn(err); again {
+			back := free()
+			if again = d.await(ctx, words+": "); !again {
+				err = context.Cause(ctx)
+			}
+			back()
+		}
+	}
 	d.told.sum()
-	if err == nil && d.want == 0 && !d.json {
-		fmt.Fprintf(d.Out, "%d of %d done\n", d.told.accepted, d.ended)
-	}
 	if err = d.stopped(err); err != nil && !errors.Is(err, input.ErrDisplayGone) {
 		d.end(source, err)
 	}
@@ -249,11 +281,15 @@ func (d *driving) arm(ctx context.Context, device input.Device, cancel context.C
 	if err := device.Hotkey(f.arm, press); err != nil {
 		return false, fmt.Errorf("%w: name another with --arm-key, or start with --yes", err)
 	}
-	return d.await(ctx), nil
+	return d.await(ctx, "armed: "), nil
 }
 
-// await waits for the key that starts the mouse; false says that the context ended before.
-func (d *driving) await(ctx context.Context) (started bool) {
+// goesOn tells whether what is done may be started once more.
+func (d *driving) goesOn(err error) bool { return err == nil && d.want == 0 && !d.yes && !d.try }
+
+// await waits in a state for the key that starts the mouse; false says that the context ended
+// before.
+func (d *driving) await(ctx context.Context, state string) (started bool) {
 	f := d.Options
 	if f.yes {
 		return true
@@ -263,7 +299,7 @@ func (d *driving) await(ctx context.Context) (started bool) {
 	default:
 	}
 	fmt.Fprintf(d.Err, "%s starts, %s or moving the mouse stops\n", strings.ToUpper(f.arm), strings.ToUpper(f.stop))
-	d.audience.State(fmt.Sprintf("armed: %s starts, %s stops", strings.ToUpper(f.arm), strings.ToUpper(f.stop)), false)
+	d.audience.State(state+fmt.Sprintf("%s starts, %s stops", strings.ToUpper(f.arm), strings.ToUpper(f.stop)), false)
 	select {
 	case <-d.armed:
 		return true

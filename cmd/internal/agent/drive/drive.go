@@ -67,6 +67,9 @@ type Driver struct {
 	Seen func(*Drive)
 	// Show is told of every answer that was entered, and of what failed.
 	Show func(*Drive) error
+	// Waits is told why nothing can be answered while nothing was begun, as on a menu; the
+	// driver waits on then. nil: it gives up.
+	Waits func(why error)
 	// Came is told of every State that the driver comes to; nil: nobody is.
 	Came func(State)
 

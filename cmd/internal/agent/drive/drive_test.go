@@ -19,6 +19,7 @@ import (
 	"onlooker/cmd/internal/agent/tape"
 	"onlooker/input"
 	"onlooker/solve"
+	"onlooker/vision"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -29,6 +30,7 @@ type stage struct {
 	*agenttest.Client
 	at      image.Point // of the window
 	covered bool
+	waits   bool            // the driver does, and then it is uncovered
 	words   image.Rectangle // of the client, that a message lies over
 	ground  color.RGBA      // of the message
 	off     bool            // the panel is dark
@@ -192,6 +194,16 @@ func driver(t *testing.T, s *stage) *Driver {
 		Player: p, Observer: &see.Observer{Eye: &see.Eye{Games: []see.Game{game}, Profiles: []*calibrations.Profile{look}}},
 		Keys: Keys{Next: "d", Back: "a"}, Want: 1, Patience: 5 * time.Second,
 	}
+	if s.waits {
+		d.Waits = func(why error) {
+			if !errors.Is(why, ErrPatience) {
+				t.Errorf("it waits for %v", why)
+			}
+			s.Mu.Lock()
+			defer s.Mu.Unlock()
+			s.covered = false
+		}
+	}
 	if s.want > 0 {
 		d.Want, d.Patience = s.want, 0
 	}
@@ -314,6 +326,7 @@ func driverRows() []driverRow {
 		}, "accepted", "", 2, nil},
 		{"the client does not hear the key to walk on by", func(s *stage) { s.want, s.deaf = 2, 1 },
 			"accepted accepted", "d d", 1, nil},
+		{"nothing is seen, as on a menu, and a board comes", func(s *stage) { s.covered, s.waits = true, true }, "accepted", "", 1, nil},
 		{"nothing is seen", func(s *stage) { s.covered = true }, "", "", 0, ErrPatience},
 		{"the display goes in mid-trace", func(s *stage) {
 			s.On = func(c *agenttest.Client, n int) error {
@@ -355,6 +368,30 @@ func watched(ctx context.Context, d *Driver) *drove {
 	d.Came = func(at State) { got.states = append(got.states, string(at)) }
 	got.err = d.Run(ctx)
 	return &got
+}
+
+// TestFinished: behind the last answer what cannot be read is no board, one that is cut off, or
+// was read and not answered, is.
+func TestFinished(t *testing.T) {
+	board := &vision.Board{Cols: 3, Rows: 1, Quad: [4]vision.Point{{X: 10}, {X: 40}, {X: 40, Y: 10}, {X: 10, Y: 10}}, ScreenPitch: 10}
+	cut := *board
+	cut.Cut[2] = true
+	unread := errors.New("3×1 places")
+	for _, row := range []struct {
+		why   string
+		board *vision.Board
+		err   error
+		want  bool
+	}{
+		{"places of a menu", board, unread, true},
+		{"a board that is cut off", &cut, unread, false},
+		{"a board that was read", board, nil, false},
+	} {
+		c := &course{accepted: 6, done: map[string]bool{}}
+		if got := c.finished([]see.Sighting{{Reading: see.Reading{Board: row.board, Err: row.err}, Text: "x"}}); got != row.want {
+			t.Errorf("%s: finished is %v", row.why, got)
+		}
+	}
 }
 
 // TestForeignLook: a look whose client draws its pointer is looked with no more once a line

@@ -168,10 +168,18 @@ func (c *course) rejoin(ctx context.Context) (next State, ok bool, err error) {
 }
 
 func (c *course) patience() time.Duration {
-	if c.Patience <= 0 {
+	switch {
+	case c.waits():
+		return missedTime
+	case c.Patience <= 0:
 		return 20 * time.Second
 	}
 	return c.Patience
+}
+
+// waits tells whether the driver waits on for a board: nothing was begun.
+func (c *course) waits() bool {
+	return c.Waits != nil && c.accepted == 0 && c.failed == nil && len(c.refused) == 0
 }
 
 // idle waits for something to answer: for as long as there is patience, and
@@ -524,8 +532,8 @@ func (c *course) walk(ctx context.Context) (State, error) {
 	return Find, err
 }
 
-// finished tells whether all that is seen was answered, and every answer was entered and not
-// refused.
+// finished tells whether all that is read was answered, and every answer was entered and not
+// refused. What cannot be read behind the last board is no board, unless it is cut off.
 func (c *course) finished(boards []see.Sighting) bool {
 	if c.accepted == 0 || c.failed != nil || len(c.refused) > 0 {
 		return false
@@ -533,7 +541,8 @@ func (c *course) finished(boards []see.Sighting) bool {
 	for i := range boards {
 		b := &boards[i]
 		won := func(w wonBoard) bool { return w.shows(b.Board) }
-		if !b.Board.Solved && !c.done[b.Text] && !slices.ContainsFunc(c.won, won) {
+		open := b.Err == nil || b.Board.Cut != [4]bool{}
+		if open && !b.Board.Solved && !c.done[b.Text] && !slices.ContainsFunc(c.won, won) {
 			return false
 		}
 	}
@@ -570,11 +579,17 @@ func (c *course) giveUp(context.Context) (State, error) {
 			say(fmt.Sprintf("it is %.1f %% sure, and the mouse touches what is %.1f %% sure and more", 100*b.Confidence, 100*b.Profile.Levels.Mouse))
 		}
 	}
+	err := ErrPatience
 	switch {
 	case len(why) > 0:
-		return "", errors.Join(fmt.Errorf("%w: %s", ErrPatience, strings.Join(why, "; ")), c.failed.why())
+		err = fmt.Errorf("%w: %s", ErrPatience, strings.Join(why, "; "))
 	case len(boards) > 0 && c.failed != nil: // it can be answered
 		return "", c.failed.why()
 	}
-	return "", errors.Join(ErrPatience, c.failed.why())
+	if c.waits() {
+		c.last = c.Player.Now()
+		c.Waits(err)
+		return Find, nil
+	}
+	return "", errors.Join(err, c.failed.why())
 }
