@@ -161,6 +161,26 @@ func FlagOf(on bool) string {
 	return ""
 }
 
+// MoveTools turn a whole board and flip it, where Moved does.
+func MoveTools() []Tool {
+	return []Tool{
+		{Name: "turn", Label: "Turn", Mark: "↻", Doc: "turns the board by a quarter"},
+		{Name: "flip", Label: "Flip", Mark: "⇄", Doc: "has left and right change places"},
+	}
+}
+
+// Moved is the size of a board that was turned or flipped by a tool of MoveTools, where its
+// half-cells go, and which way a direction of it points then; ok is false for other tools.
+func Moved(tool string, cols, rows int) (newCols, newRows int, to, way func(image.Point) image.Point, ok bool) {
+	switch tool {
+	case "turn":
+		return rows, cols, func(at image.Point) image.Point { return image.Pt(2*rows-at.Y, at.X) }, func(d image.Point) image.Point { return image.Pt(-d.Y, d.X) }, true
+	case "flip":
+		return cols, rows, func(at image.Point) image.Point { return image.Pt(2*cols-at.X, at.Y) }, func(d image.Point) image.Point { return image.Pt(-d.X, d.Y) }, true
+	}
+	return 0, 0, nil, nil, false
+}
+
 // NumberField is a field for a number from least to most.
 func NumberField(name, label string, value, least, most int) Field {
 	return Field{Name: name, Label: label, Kind: Number, Value: strconv.Itoa(value), Least: least, Most: most}

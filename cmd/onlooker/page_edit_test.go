@@ -153,8 +153,52 @@ func TestPageEdits(t *testing.T) {
 		p.click(1, 2)
 		p.edited("x|x.x\n")
 	})
+	t.Run("as elsewhere", func(t *testing.T) { p.with(t).editAsElsewhere() })
 	t.Run("undo", func(t *testing.T) { p.with(t).undoAHundred() })
 	t.Run("keyboard", func(t *testing.T) { p.with(t).editByKeyboard() })
+}
+
+// editAsElsewhere does what people know of other editors: a click counts on, a right click and a
+// long press clear whatever the tool, a key colours, sides are dragged, the board is turned and
+// flipped, played in its place, and what was drawn can be undone over a reload.
+func (p *pageTest) editAsElsewhere() {
+	p.newBoard("witness", 2, 2)
+	p.choose("triangle")
+	for n := range 3 {
+		p.click(1, 1)
+		p.edited(fmt.Sprintf("a = %d orange triangle", n+1))
+	}
+	p.choose("start")
+	at := p.spot("#edit-canvas", 1, 1)
+	p.do(chromedp.MouseEvent(input.MouseMoved, at.X, at.Y), chromedp.KeyEvent("2"))
+	p.edited("a = 3 white triangles")
+	p.do(chromedp.MouseClickXY(at.X, at.Y, chromedp.ButtonRight))
+	p.edited("panel 2x2\n+-+->\n| | |\n+-+-+\n| | |\n@-+-+\n")
+	p.choose("square")
+	p.click(1, 1)
+	p.edited("|a| |")
+	p.do(chromedp.Click("#edit-tools [data-tool=turn]"))
+	p.edited("panel 2x2\n@-+-+\n| |a|")
+	p.do(chromedp.Click("#edit-tools [data-tool=flip]"))
+	p.edited("panel 2x2\n+-+-@\n|a| |")
+	p.drag(4.9, 2, 8.9, 2) // the right side, by two cells
+	p.edited("panel 4x2\n")
+	p.drag(-0.9, 2, 1.1, 2) // the left side, by one
+	p.edited("panel 3x2\n")
+	p.eval(`const svg = document.querySelector('#edit-canvas svg'), at = new DOMPoint(4, 2).matrixTransform(svg.getScreenCTM());
+		document.getElementById('edit-canvas').dispatchEvent(new PointerEvent('pointerdown', { clientX: at.x, clientY: at.y, button: 0, pointerType: 'touch' }));`, new(any))
+	var steps, text string
+	p.eval("return document.getElementById('edit-count').textContent", &steps)
+	p.do(chromedp.Click("#edit-try"))
+	p.until("it is played there", "document.querySelector('#edit-play #play-canvas svg') !== null && document.getElementById('edit-canvas').hidden")
+	p.do(chromedp.Click("#edit-try"))
+	p.until("it is edited again", "document.querySelector('#edit-canvas svg').getBoundingClientRect().width > 100 && document.querySelector('#play #play-canvas') !== null")
+	p.eval("return document.getElementById('edit-text').textContent", &text)
+	p.do(chromedp.Reload())
+	p.edited(text)
+	p.until("the steps are there", "document.getElementById('edit-count').textContent === "+quoted(steps))
+	p.do(chromedp.Click("#edit-undo"))
+	p.edited("panel 4x2\n")
 }
 
 // undoAHundred draws a hundred steps, takes all back and does them again.

@@ -30,6 +30,8 @@ func tools(p *Puzzle) []solve.Tool {
 			solve.NumberField("cols", "wide", p.cols, 1, maxEdit), solve.NumberField("rows", "high", p.rows, 1, maxEdit)}},
 		{Name: "wall", Label: "Wall or way", Mark: "▮", On: on, Takes: 1, Doc: "builds a wall, or takes it away; on the border an opening is closed or opened"},
 		{Name: "given", Label: "Given", Mark: "━", On: on, Takes: 1, Doc: "a place through which the line must go"},
+		{Name: "clear", Label: "Clear", Mark: "✕", On: on, Takes: 1, Doc: "leaves a way, and on the border a wall"},
+		solve.MoveTools()[0], solve.MoveTools()[1],
 	}
 }
 
@@ -57,12 +59,21 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 	}
 	q := *p
 	q.ways = slices.Clone(p.ways)
+	if cols, rows, to, _, ok := solve.Moved(e.Tool, p.cols, p.rows); ok {
+		q.cols, q.rows = cols, rows
+		for _, place := range p.places() {
+			q.ways[q.index(to(place.At))] = p.ways[p.index(place.At)]
+		}
+		return &q, nil
+	}
 	w := &q.ways[p.index(e.At[0])]
 	to := wall
 	if e.Tool == "given" {
 		to = given
 	}
-	if *w == to {
+	at := e.At[0]
+	inside := at.X > 0 && at.Y > 0 && at.X < 2*p.cols && at.Y < 2*p.rows
+	if *w == to && e.Tool != "clear" || e.Tool == "clear" && inside {
 		to = open
 	}
 	*w = to

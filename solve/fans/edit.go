@@ -28,6 +28,7 @@ func tools(p *Puzzle) []solve.Tool {
 		{Name: "fan", Label: "Fan", Mark: "F", On: on, Takes: 1, Doc: "a fan"},
 		{Name: "turbine", Label: "Turbine", Mark: "T", On: on, Takes: 1, Doc: "wind must reach it"},
 		{Name: "clear", Label: "Clear", Mark: "✕", On: on, Takes: 1, Doc: "empties a cell"},
+		solve.MoveTools()[0], solve.MoveTools()[1],
 	}
 }
 
@@ -51,6 +52,14 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 			}
 		}
 		return q, nil
+	}
+	if cols, rows, to, _, ok := solve.Moved(e.Tool, p.cols, p.rows); ok {
+		q, err := blank(cols, rows)
+		for i, ch := range p.cell {
+			at := to(p.centre(i))
+			q.cell[at.Y/2*cols+at.X/2] = ch
+		}
+		return q, err
 	}
 	ch := byte(empty)
 	switch e.Tool {

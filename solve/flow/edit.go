@@ -34,6 +34,7 @@ func tools(p *Puzzle) []solve.Tool {
 		list = append(list,
 			solve.Tool{Name: "bridge", Label: "Bridge", Mark: "+", On: on, Takes: 1, Doc: "two paths cross on it, each straight over"},
 			solve.Tool{Name: "wall", Label: "Wall", Mark: "▮", On: []string{"edge"}, Takes: 1, Doc: "closes the way between two cells"})
+		list = append(list, solve.MoveTools()...)
 	}
 	if p.shape == Hex {
 		list = append(list, solve.Tool{Name: "wall", Label: "Wall", Mark: "▮", On: on, Takes: 2, Doc: "closes the way between two neighbours, or opens it"})
@@ -41,7 +42,7 @@ func tools(p *Puzzle) []solve.Tool {
 	return append(list,
 		solve.Tool{Name: "hole", Label: "Hole", Mark: "#", On: on, Takes: 1, Doc: "no part of the board"},
 		solve.Tool{Name: "join", Label: "Warp", Mark: "~", On: on, Takes: 2, Doc: "makes two cells neighbours wherever they are, or no more"},
-		solve.Tool{Name: "clear", Label: "Clear", Mark: "✕", On: on, Takes: 1, Doc: "takes away the pair, the hole, the bridge and the warps of a cell"},
+		solve.Tool{Name: "clear", Label: "Clear", Mark: "✕", On: []string{"cell", "edge"}, Takes: 1, Doc: "takes away the pair, the hole, the bridge and the warps of a cell, or a wall"},
 	)
 }
 
@@ -137,6 +138,9 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 	}
 	b := p.draft()
 	q := &b.p
+	if cols, rows, to, _, ok := solve.Moved(e.Tool, p.cols, p.rows); ok {
+		return p.moved(b, cols, rows, to)
+	}
 	i, j := p.cellAt(e.At[0]), -1
 	if len(e.At) > 1 {
 		j = p.cellAt(e.At[1])
@@ -171,7 +175,34 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 	case "join":
 		q.joins = toggled(q.joins, ordered(i, j))
 	case "clear":
-		p.empty(q, i)
+		if i >= 0 {
+			p.empty(q, i)
+			break
+		}
+		p.edges(func(at image.Point, k, l int) {
+			if at == e.At[0] {
+				q.walls = slices.DeleteFunc(q.walls, func(w [2]int32) bool { return w == ordered(k, l) })
+			}
+		})
+	}
+	return b.Puzzle()
+}
+
+// moved is a draft of the board turned or flipped.
+func (p *Puzzle) moved(b *Builder, cols, rows int, to func(image.Point) image.Point) (*Puzzle, error) {
+	q := &b.p
+	q.cols, q.rows = cols, rows
+	cell := func(i int32) int {
+		at := to(p.centre(int(i)))
+		return at.Y/2*cols + at.X/2
+	}
+	for i := range p.hole {
+		q.hole[cell(int32(i))], q.bridge[cell(int32(i))] = p.hole[i], p.bridge[i]
+	}
+	for _, list := range [][][2]int32{q.walls, q.joins, q.pairs} {
+		for k, e := range list {
+			list[k] = ordered(cell(e[0]), cell(e[1]))
+		}
 	}
 	return b.Puzzle()
 }

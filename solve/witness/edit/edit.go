@@ -2,6 +2,7 @@
 package edit
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"slices"
@@ -68,7 +69,11 @@ func tools(p *board.Panel, kinds []board.Kind) []solve.Tool {
 	for _, k := range kinds {
 		list = append(list, symbolTool(k))
 	}
-	return append(list, solve.Tool{Name: "clear", Label: "Clear", Mark: "✕", On: []string{"cell", "node", "edge"}, Takes: 1, Doc: "takes everything away"})
+	all := []string{"cell", "node", "edge"}
+	list = append(list,
+		solve.Tool{Name: "colour", Label: "Colour", Mark: "◐", On: all, Takes: 1, Doc: "gives what stands there another colour; the keys 1 to 9 and 0 do", Fields: []solve.Field{colourField(board.Black)}},
+		solve.Tool{Name: "clear", Label: "Clear", Mark: "✕", On: all, Takes: 1, Doc: "takes everything away"})
+	return append(list, solve.MoveTools()...)
 }
 
 // toolName is the name of the tool for a kind: one word.
@@ -89,7 +94,7 @@ func symbolTool(k board.Kind) solve.Tool {
 	if a.OnLine {
 		t.On = []string{"node", "edge"}
 		t.Fields = append(t.Fields,
-			solve.Field{Name: "line", Label: "by", Kind: solve.Choice, Choices: []string{"any line", "the player's", "the other"}, Value: "any line"},
+			solve.Field{Name: "line", Label: "for", Kind: solve.Choice, Choices: []string{"any line", "the player's", "the other"}, Value: "any line"},
 			solve.Field{Name: "invisible", Label: "invisible", Kind: solve.Flag})
 	}
 	if a.Most > 0 {
@@ -132,8 +137,8 @@ func boardTool(p *board.Panel) solve.Tool {
 		{Name: "pillar", Label: "pillar", Kind: solve.Flag, Value: solve.FlagOf(p.Pillar)},
 		{Name: "symmetry", Label: "symmetry", Kind: solve.Choice, Choices: symmetries(), Value: p.Symmetry.String()},
 		{Name: "rules", Label: "rules of", Kind: solve.Choice, Choices: rules, Value: name},
-		{Name: "options", Label: "but", Kind: solve.Words, Value: options},
-		{Name: "grows", Label: "grows at the", Kind: solve.Choice, Choices: grownSides(), Value: grownSides()[0], Stays: true}}}
+		{Name: "options", Label: "with the options", Kind: solve.Words, Value: options},
+		{Name: "grows", Label: "new cells at the", Kind: solve.Choice, Choices: grownSides(), Value: grownSides()[0], Stays: true}}}
 }
 
 func places(p *board.Panel) []solve.Place {
@@ -194,6 +199,9 @@ func edit(p *board.Panel, e solve.Edit, kinds []board.Kind) (*board.Panel, error
 	if e.Tool == "board" {
 		return remade(p, e)
 	}
+	if cols, rows, to, way, ok := solve.Moved(e.Tool, p.Cols, p.Rows); ok {
+		return moved(p, cols, rows, to, way)
+	}
 	q := p.Clone()
 	q.Wire = nil // how a link wrote another panel
 	at := e.At[0]
@@ -213,6 +221,12 @@ func edit(p *board.Panel, e solve.Edit, kinds []board.Kind) (*board.Panel, error
 			gap = board.Whole
 		}
 		s.Gap = gap
+	case "colour":
+		if s.Dot.On {
+			s.Dot.Colour = dot(e).Colour
+		} else if s.Kind != board.NoSymbol {
+			s.Colour = board.Colour(e.Values["colour"])
+		}
 	case "clear":
 		if s.Start || s.IsEnd() {
 			both(q, at, func(s *board.Spot, _ image.Point) { s.Start, s.Cap = false, image.Point{} })
@@ -232,10 +246,56 @@ func edit(p *board.Panel, e solve.Edit, kinds []board.Kind) (*board.Panel, error
 		if err != nil {
 			return nil, fmt.Errorf("panel: %w", err)
 		}
-		if s.Kind == k && forms.DescribeSymbol(&s.Symbol) == forms.DescribeSymbol(&put) {
-			put = board.Symbol{}
+		s.Symbol = next(s.Symbol, put)
+	}
+	return q, q.Valid()
+}
+
+// next is what stands in a cell after a symbol was put there: the same once more counts on,
+// and goes after the most of its kind.
+func next(is, put board.Symbol) board.Symbol {
+	if is.Kind != put.Kind {
+		return put
+	}
+	same := is
+	same.Count = put.Count
+	switch {
+	case forms.DescribeSymbol(&same) != forms.DescribeSymbol(&put):
+		return put
+	case is.Count < put.Kind.Most():
+		put.Count = is.Count + 1
+		return put
+	}
+	return board.Symbol{}
+}
+
+// moved is the panel turned or flipped.
+func moved(p *board.Panel, cols, rows int, to, way func(image.Point) image.Point) (*board.Panel, error) {
+	q := board.New(cols, rows, p.Pillar)
+	q.Symmetry, q.Rules = p.Symmetry, p.Rules
+	if way(image.Pt(1, 0)).X == 0 { // a quarter
+		switch {
+		case p.Pillar:
+			return nil, errors.New("panel: a pillar is not turned on its side")
+		case p.Symmetry == board.Mirror:
+			q.Symmetry = board.Flip
+		case p.Symmetry == board.Flip:
+			q.Symmetry = board.Mirror
+		case p.Symmetry == board.Parallel || p.Symmetry == board.Turned:
+			return nil, fmt.Errorf("panel: with the symmetry %s it is not turned", p.Symmetry)
 		}
-		s.Symbol = put
+	}
+	for at := range p.Points() {
+		s := *p.At(at)
+		s.Cap, s.Way = way(s.Cap), way(s.Way)
+		if s.Shape != nil {
+			shape := make([]image.Point, len(s.Shape))
+			for i, square := range s.Shape {
+				shape[i] = way(square)
+			}
+			s.Shape = board.NormalShape(shape)
+		}
+		*q.At(q.Wrap(to(at))) = s
 	}
 	return q, q.Valid()
 }

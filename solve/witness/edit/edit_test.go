@@ -60,3 +60,83 @@ func TestEditorImages(t *testing.T) {
 		t.Errorf("cleared there is %v, %v, %t", spot(1, 0).Gap, spot(4, 2).Cap, spot(2, 0).Start)
 	}
 }
+
+// TestCycle: the same symbol once more counts on and goes after the most of its kind; another
+// colour is another symbol, and the colour tool changes nothing else.
+func TestCycle(t *testing.T) {
+	p, err := witness.Editor.Blank(2, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := image.Pt(1, 1)
+	do := func(tool, colour string) board.Symbol {
+		t.Helper()
+		if p, err = witness.Editor.Do(p, solve.Edit{Tool: tool, At: []image.Point{at}, Values: map[string]string{"colour": colour}}); err != nil {
+			t.Fatal(err)
+		}
+		return board.Of(p).At(at).Symbol
+	}
+	for _, want := range []int{1, 2, 3, 4, 0, 1, 2} {
+		if got := do("triangle", "orange"); got.Count != want {
+			t.Errorf("%d triangles, want %d", got.Count, want)
+		}
+	}
+	if got := do("colour", "white"); got.Count != 2 || got.Colour != board.White {
+		t.Errorf("in another colour it is %v", got)
+	}
+	if got := do("triangle", "orange"); got.Count != 1 || got.Colour != board.Orange {
+		t.Errorf("a triangle of another colour is %v", got)
+	}
+	if got := do("clear", ""); got.Kind != board.NoSymbol {
+		t.Errorf("cleared there is %v", got)
+	}
+}
+
+// TestMoved: four quarters, and two flips, are none; a panel's lines are as many as before, turned
+// or flipped, under every symmetry.
+func TestMoved(t *testing.T) {
+	for _, text := range []string{
+		"panel 2x1\n+-+->\n|a|b|\n@-+:+\na = piece ##/#.\nb = 2 triangles\n",
+		"panel 3x2 symmetry=mirror\n<-+-+->\n|a| | |\n+-+-+-+\n| |b| |\n@-+-+-@\na = white square\nb = black square\n",
+		"panel 2x2 symmetry=rotation\n@-+->\n| | |\n+-+-+\n| | |\n<-+-@\n",
+		"panel 2x2\n+-+->\n|a| |\n+-+-+\n| | |\n@-+-+\na = purple arrow up-right\n",
+	} {
+		p, err := witness.Family.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		canonical, err := p.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(canonical)
+		lines := func(p solve.Puzzle) int {
+			n, err := p.(solve.Counter).Count(t.Context(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		moved := func(tool string, times int) solve.Puzzle {
+			q := p
+			for range times {
+				if q, err = witness.Editor.Do(q, solve.Edit{Tool: tool}); err != nil {
+					t.Fatalf("%s: %v", tool, err)
+				}
+			}
+			return q
+		}
+		for tool, round := range map[string]int{"turn": 4, "flip": 2} {
+			if back, _ := moved(tool, round).MarshalText(); string(back) != text {
+				t.Errorf("%s %d times gives\n%s want\n%s", tool, round, back, text)
+			}
+			once := moved(tool, 1)
+			if got, _ := once.MarshalText(); string(got) == text && tool == "turn" {
+				t.Errorf("%s changes nothing:\n%s", tool, got)
+			}
+			if got, want := lines(once), lines(p); got != want {
+				t.Errorf("after %s %d lines, want %d: %s", tool, got, want, text)
+			}
+		}
+	}
+}

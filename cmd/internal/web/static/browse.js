@@ -26,16 +26,24 @@ const state = {
   coming: null, // the promise of the last list that was asked for
 };
 
-export function hide() { card.cancel(); }
+export function hide() {
+  card.cancel();
+  state.facets = null; // the list is asked for anew
+}
 
-export async function show() {
+// show shows the list, or the puzzle that the address names: Back goes back to the list.
+export async function show(asked) {
   const { keeps } = await games();
   if (!keeps) {
     $('browse-count').textContent = 'Nothing is kept: onlooker was started so that it keeps nothing.';
     return;
   }
+  if (asked?.get('id')) {
+    await one({ id: Number(asked.get('id')) }, true);
+    return;
+  }
   all();
-  await (state.coming = refresh());
+  if (!state.facets) await (state.coming = refresh());
 }
 
 function option(value, text) { return new Option(text, value); }
@@ -245,7 +253,10 @@ function tile(e, number, said) {
 
 $('browse-list').addEventListener('click', (e) => {
   const b = e.target.closest('button');
-  if (b) one({ id: Number(b.dataset.id) }, true);
+  if (b) {
+    Object.assign(state, { focus: Number(b.dataset.id), scroll: scrollY, came: true });
+    location.hash = `browse?id=${b.dataset.id}`;
+  }
 });
 
 // one shows a single puzzle, or its neighbour.
@@ -253,7 +264,7 @@ async function one(ask, chosen) {
   try {
     const got = await post('api/kept', { wanted: state.wanted, ...ask });
     state.id = got.id;
-    if (chosen) Object.assign(state, { focus: got.id, scroll: scrollY });
+    history.replaceState(null, '', `#browse?id=${got.id}`);
     $('browse-one').hidden = false;
     $('browse-list').hidden = true;
     for (const b of $('browse-one').querySelectorAll('[data-step]')) b.disabled = false;
@@ -265,11 +276,15 @@ async function one(ask, chosen) {
     if (chosen) $('browse-back').focus();
   } catch (e) {
     if (ask.step) $('browse-one').querySelector(`[data-step="${ask.step}"]`).disabled = true;
-    else $('browse-count').textContent = e.message;
+    else {
+      all();
+      $('browse-count').textContent = e.message;
+    }
   }
 }
 
 function all() {
+  if (location.hash.startsWith('#browse?')) history.replaceState(null, '', '#browse');
   card.clear();
   marks.hide();
   $('browse-one').hidden = true;
@@ -280,5 +295,9 @@ function all() {
   state.focus = state.scroll = 0;
 }
 
-$('browse-back').addEventListener('click', all);
+$('browse-back').addEventListener('click', () => {
+  if (state.came) history.back();
+  else location.hash = 'browse';
+  state.came = false;
+});
 for (const b of $('browse-one').querySelectorAll('[data-step]')) b.addEventListener('click', () => one({ id: state.id, step: Number(b.dataset.step) }));

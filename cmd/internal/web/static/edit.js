@@ -6,6 +6,7 @@ import { ProgressBar, Card, shareMenu, verdict } from './card.js';
 import { fields } from './fields.js';
 import { Marks } from './marks.js';
 import { show, rings, make } from './svg.js';
+import * as play from './play.js';
 
 const $ = (id) => document.getElementById(id);
 const canvas = $('edit-canvas');
@@ -14,7 +15,7 @@ const state = {
   board: null, // as the server gave it
   texts: [], at: -1, // what was drawn, and where in it we are
   tool: '', values: {}, // by tool
-  asked: {}, // of the board, as its fields show it
+  grip: null, // the side of the board that is dragged, {name, along, way, from, by}
   first: null, // the first place of a tool that takes two
   cursor: null, // the place that the keyboard is at
   judged: null, // what the solver said: {answer, count, none, why}
@@ -28,6 +29,7 @@ const progress = new ProgressBar($('edit-progress'), () => stopJudging('not judg
 export function hide() {
   stopJudging();
   state.right?.left();
+  trying(false);
   state.right = null;
 }
 
@@ -58,9 +60,18 @@ export function showBoard(board) {
   if (state.board && state.board.text === board.text && state.board.family === board.family) return;
   return enqueue(async () => {
     const got = await post('api/edit', board);
-    if (state.board?.family !== got.family) Object.assign(state, { texts: [], at: -1, tool: '', values: {}, first: null, cursor: null });
+    if (!state.board) remember(got);
+    else if (state.board?.family !== got.family) Object.assign(state, { texts: [], at: -1, tool: '', values: {}, first: null, cursor: null });
     take(got, true);
   });
+}
+
+// remember takes up what was drawn before the page was loaded anew.
+function remember(board) {
+  try {
+    const { family, texts, at } = JSON.parse(sessionStorage.edit);
+    if (family === board.family && texts[at] === board.text) Object.assign(state, { texts, at });
+  } catch { /* nothing was */ }
 }
 
 // SIDE is the width and height of a new board, in cells.
@@ -107,6 +118,10 @@ function take(board, keep) {
     state.texts.push(board.text);
     state.at++;
   }
+  try {
+    sessionStorage.edit = JSON.stringify({ family: board.family, texts: state.texts, at: state.at });
+  } catch { /* a long one is not kept over a reload */ }
+  if ($('edit-try').checked) play.showBoard(board, 'edit');
   $('edit-family').value = board.family;
   history.replaceState(null, '', link('edit', board));
   $('edit-text').textContent = board.text;
@@ -139,9 +154,8 @@ function showTools() {
   const board = state.board.tools.find((t) => t.name === 'board');
   const focused = document.activeElement?.dataset?.field;
   $('edit-board-title').textContent = board.label;
-  // What is asked of the next change stays as it was chosen; the rest is the board's.
-  const values = Object.fromEntries(board.fields.filter((f) => f.stays && f.name in state.asked).map((f) => [f.name, state.asked[f.name]]));
-  state.asked = fields($('edit-board'), board.fields, values, () => apply('board', [], { ...values }));
+  // Which side grows is told by dragging it.
+  const values = fields($('edit-board'), board.fields.filter((f) => !f.stays), {}, () => apply('board', [], { ...values }));
   if (focused) $('edit-board').querySelector(`[data-field="${focused}"]`)?.focus();
   const names = state.board.tools.filter((t) => t.name !== 'board').map((t) => t.name).join();
   if ($('edit-tools').dataset.names !== names) {
@@ -257,6 +271,53 @@ function draw() {
   };
   if (state.first) mark(state.first, 'first');
   if (state.cursor && document.activeElement === canvas) mark(state.cursor, '');
+  for (const g of grips()) {
+    const [x, y] = g.at, [w, h] = g.along ? [1.6, 0.5] : [0.5, 1.6];
+    svg.append(make('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 0.25, class: `grip ${g.along ? 'level' : ''}` }));
+  }
+}
+
+// Sides ----------------------------------------------------------------------------
+
+// grips are where the board's sides are dragged: [x, y] in the picture.
+function grips() {
+  if (state.right) return []; // its picture says how large it is
+  const by = new Map(state.board.tools.find((t) => t.name === 'board').fields.map((f) => [f.name, f]));
+  const places = state.board.places;
+  if (!by.has('cols') || !places.length || places.some((p) => !same2(p.at, p.shown))) return [];
+  const [w, h] = [2 * by.get('cols').value, 2 * by.get('rows').value];
+  const list = [
+    { name: 'right', at: [w + 0.9, h / 2], field: 'cols', way: 1, grows: 'right and bottom' },
+    { name: 'bottom', at: [w / 2, h + 0.9], along: true, field: 'rows', way: 1, grows: 'right and bottom' },
+    { name: 'left', at: [-0.9, h / 2], field: 'cols', way: -1, grows: 'left and bottom' },
+    { name: 'top', at: [w / 2, -0.9], along: true, field: 'rows', way: -1, grows: 'right and top' },
+  ];
+  return list.slice(0, by.has('grows') ? 4 : 2);
+}
+
+function where(e) {
+  const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(canvas.querySelector('svg').getScreenCTM().inverse());
+  return [at.x, at.y];
+}
+
+// dragged shows how large the board will be.
+function dragged(e) {
+  const g = state.grip, k = g.along ? 1 : 0;
+  g.by = Math.round((g.way * (where(e)[k] - g.at[k])) / 2);
+  const f = state.board.tools.find((t) => t.name === 'board').fields.find((f) => f.name === g.field);
+  g.to = Math.min(Math.max(Number(f.value) + g.by, f.least), f.most);
+  $('edit-at').textContent = `${g.to} ${f.label}`;
+}
+
+function resized() {
+  const g = state.grip, values = {};
+  state.grip = null;
+  const own = state.board.tools.find((t) => t.name === 'board').fields;
+  for (const f of own) values[f.name] = f.value;
+  if (!g.to || Number(values[g.field]) === g.to) return;
+  values[g.field] = String(g.to);
+  if ('grows' in values) values.grows = g.grows;
+  apply('board', [], values);
 }
 
 const describe = (p) => `${p.name}: ${p.says || 'empty'}`;
@@ -281,25 +342,52 @@ function use(p) {
 
 function tell(p) { $('edit-at').textContent = describe(p); }
 
-// under is the place nearest to a pointer among those that the tool goes on.
-function under(e) {
-  const svg = canvas.querySelector('svg');
-  if (!svg) return null;
-  const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM().inverse());
+// under is the place nearest to a pointer among those that the tool goes on, or others.
+function under(e, list = allowed()) {
+  if (!canvas.querySelector('svg')) return null;
+  const [x, y] = where(e);
   let best = null;
-  for (const p of allowed()) {
-    const far = Math.hypot(p.shown[0] - at.x, p.shown[1] - at.y);
+  for (const p of list) {
+    const far = Math.hypot(p.shown[0] - x, p.shown[1] - y);
     if (far < 1 && (!best || far < best.far)) best = { far, p };
   }
   return best?.p;
 }
 
-let pressed = null;
+// filled is the place under a pointer at which something stands.
+const filled = (e) => under(e, state.board.places.filter((p) => p.says));
+
+const LONG = 500; // ms that a finger rests on what it clears
+let pressed = null, over = null, rests = 0;
 canvas.addEventListener('pointerdown', (e) => {
-  if (e.button !== 0 || !state.board) return;
+  if (e.button !== 0 || !state.board || !canvas.querySelector('svg')) return;
+  const [x, y] = where(e);
+  state.grip = grips().find((g) => Math.abs(g.at[0] - x) < (g.along ? 1 : 0.6) && Math.abs(g.at[1] - y) < (g.along ? 0.6 : 1)) ?? null;
+  if (state.grip) {
+    canvas.setPointerCapture(e.pointerId);
+    return;
+  }
   pressed = under(e);
+  clearTimeout(rests);
+  if (e.pointerType === 'touch') {
+    rests = setTimeout(() => {
+      pressed = null;
+      const p = filled(e);
+      if (p) clear(p);
+    }, LONG);
+  }
 });
+canvas.addEventListener('pointermove', (e) => {
+  over = e;
+  if (state.grip) dragged(e);
+});
+for (const type of ['pointercancel', 'pointerleave']) canvas.addEventListener(type, () => { clearTimeout(rests); over = null; });
 canvas.addEventListener('pointerup', (e) => {
+  clearTimeout(rests);
+  if (state.grip) {
+    resized();
+    return;
+  }
   const p = pressed && under(e);
   const from = pressed;
   pressed = null;
@@ -312,7 +400,7 @@ canvas.addEventListener('pointerup', (e) => {
 });
 canvas.addEventListener('contextmenu', (e) => {
   e.preventDefault();
-  const p = under(e);
+  const p = e.pointerType !== 'touch' && state.board && filled(e); // a finger that rests has cleared it
   if (p) clear(p);
 });
 
@@ -320,6 +408,30 @@ function clear(p) {
   const t = state.board.tools.find((t) => t.name === 'clear');
   if (t?.on.includes(p.kind)) apply('clear', [p.at], {});
 }
+
+// recolour gives the tool, and what stands under the pointer or the cursor, a colour by its number.
+function recolour(n) {
+  const t = state.board.tools.find((t) => t.name === 'colour');
+  const colour = t?.fields[0].choices[n];
+  if (!colour) return;
+  for (const other of state.board.tools) if (other.fields.some((f) => f.name === 'colour')) (state.values[other.name] ??= {}).colour = colour;
+  state.fields = null;
+  showTool();
+  const p = (over && filled(over)) || state.cursor;
+  if (p) apply('colour', [p.at], { colour });
+}
+
+// Trying ---------------------------------------------------------------------------
+
+// trying has the board played in the place where it is drawn.
+function trying(on) {
+  $('edit-try').checked = on;
+  $('edit-play').hidden = !on;
+  canvas.hidden = on;
+  play.lend(on ? $('edit-play') : null);
+  if (on && state.board) play.showBoard(state.board, 'edit');
+}
+$('edit-try').addEventListener('change', () => trying($('edit-try').checked));
 
 // The keyboard goes from place to place: to the nearest one that lies more in
 // the arrow's direction than aside.
@@ -380,8 +492,12 @@ export function step(by) {
 $('edit-undo').addEventListener('click', () => step(-1));
 $('edit-redo').addEventListener('click', () => step(1));
 addEventListener('keydown', (e) => {
-  if (document.getElementById('edit').hidden || !(e.ctrlKey || e.metaKey) || /^(INPUT|TEXTAREA)$/.test(e.target.tagName)) return;
+  if (document.getElementById('edit').hidden || /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName)) return;
   const key = e.key.toLowerCase();
+  if (!e.ctrlKey && !e.metaKey && !e.altKey) {
+    if (/^[0-9]$/.test(key) && state.board) recolour((Number(key) + 9) % 10);
+    return;
+  }
   if (key !== 'z' && key !== 'y') return;
   e.preventDefault();
   step(key === 'y' || e.shiftKey ? 1 : -1);

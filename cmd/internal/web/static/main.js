@@ -47,7 +47,7 @@ function go() {
     try { board = { family: asked.get('f'), text: unpack(asked.get('t')) }; } catch { /* a link that was cut off shows the bare view */ }
   }
   if (board && views[view].showBoard) views[view].showBoard(board);
-  else views[view].show?.();
+  else views[view].show?.(asked);
 }
 addEventListener('hashchange', go);
 go();

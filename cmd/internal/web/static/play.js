@@ -28,7 +28,11 @@ const state = { tried: false, won: false, board: null, lines: [], tracer: null, 
 
 export function show() { if (!state.board) another(); }
 
-export async function showBoard(board) {
+// lend has what is played stand in another view, or in its own again.
+const card = canvas.closest('.card');
+export function lend(host) { (host ?? $('play')).append(card); }
+
+export async function showBoard(board, view = 'play') {
   if (state.board?.text === board.text && state.board.family === board.family) return;
   try {
     const got = await post('api/play', board);
@@ -37,7 +41,7 @@ export async function showBoard(board) {
     $('play-keys').textContent = got.lattice
       ? 'Drag from a start and let go in the end. By keyboard: Tab leaves, n takes the next start, Enter begins and hands in, arrow keys draw, Backspace drops the line.'
       : 'Press a place to change it. By keyboard: arrow keys go from place to place, Enter changes it, Backspace changes it back.';
-    history.replaceState(null, '', link('play', got));
+    history.replaceState(null, '', link(view, got));
     $('play-actions').replaceChildren(...Card.views.filter(([v]) => v !== 'play').map(([v, words]) => Object.assign(document.createElement('a'), { className: 'button', href: link(v, got), textContent: words })));
     say('', '');
     $('play-at').textContent = '';
