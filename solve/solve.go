@@ -121,6 +121,12 @@ type Reporter interface {
 	SolveProgress(ctx context.Context, report func(done, estimate float64)) (Solution, error)
 }
 
+// A Tracer solves as Solve does, one thing tried after the other, and calls step for each:
+// drawn are the edges that are drawn then, each a stroke.
+type Tracer interface {
+	SolveTraced(ctx context.Context, step func(drawn func() Solution)) (Solution, error)
+}
+
 // A BestAnswer is the cheapest answer found. Cost and Bound are counted in Unit
 // ("flips", "quarter turns"). No answer costs less than Bound: where the two
 // are equal the answer is proved to be the cheapest. Unit is empty where the

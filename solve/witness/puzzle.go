@@ -138,6 +138,11 @@ func (p Puzzle) Holds(ctx context.Context, s solve.Solution) solve.Standing {
 	return p.rooms.rules().Holds(ctx, p.Panel, s)
 }
 
+// SolveTraced is Solve, one line tried after the other.
+func (p Puzzle) SolveTraced(ctx context.Context, step func(drawn func() solve.Solution)) (solve.Solution, error) {
+	return p.rooms.solver().Traced(ctx, p.Panel, step)
+}
+
 // Solve returns an answer that Check accepts, or solve.ErrUnsolvable: see package
 // search.
 func (p Puzzle) Solve(ctx context.Context) (solve.Solution, error) {

@@ -54,6 +54,7 @@ type Options struct {
 	why     bool
 	views   bool
 	picture string
+	trace   bool
 }
 
 // A desk solves boards, several at once, and keeps what becomes of them.

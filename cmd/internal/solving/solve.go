@@ -64,6 +64,7 @@ no failure.`,
 	c.Flags().IntVar(&o.limit, "limit", 0, "with --count or --all: at most this many (0: all)")
 	c.Flags().StringVar(&o.picture, "picture", "", "of one screenshot: write it with the answers drawn on it to `OUT`, a PNG or JPEG; - is standard output")
 	c.Flags().BoolVar(&o.views, "views", false, "all pictures are views of one board, as the sides of a pillar")
+	c.Flags().BoolVar(&o.trace, "trace", false, "draw the search for each panel of The Witness in the terminal as it goes, slowly at first")
 	c.Flags().BoolVar(&o.why, "why", false, "say why there is no answer")
 	return c
 }
@@ -78,6 +79,9 @@ func (o *Options) misused(args []string) error {
 	}
 	if o.picture != "" && (len(args) != 1 || o.all) {
 		return misuse.Errorf("--picture draws one answer each on one screenshot: name one, without --all")
+	}
+	if o.trace && (o.json || !show.Terminal(o.Out)) {
+		return misuse.Errorf("--trace draws in a terminal: standard output is none, or --json is given")
 	}
 	if o.views && (o.Lines != "" || o.picture != "" || len(args) < 2) {
 		return misuse.Errorf("--views: name two pictures or more, without --lines and --picture")
@@ -124,6 +128,9 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	for done := range results {
 		one := <-done
 		drawn.add(one)
+		if err == nil {
+			err = o.drawSearch(ctx, one.board)
+		}
 		wrong, broke := o.printAll(one, seen, line, err == nil)
 		failed = failed || wrong
 		if broke != nil {
