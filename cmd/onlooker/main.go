@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/calibrations"
+	"onlooker/capture"
 	"onlooker/cmd/internal/convert"
 	"onlooker/cmd/internal/doctor"
 	"onlooker/cmd/internal/games"
@@ -78,7 +79,8 @@ func newRoot(p *program.Program) *cobra.Command {
 	)
 	root.Short = "Sees a puzzle, works out the answer, and shows it"
 	root.Long = `onlooker sees a puzzle on the screen or in a picture, works out the answer,
-and shows it or draws it with the mouse.`
+and shows it or draws it with the mouse. "onlooker completion bash" prints what
+completes it in a shell, "onlooker man FOLDER" writes its manual pages.`
 	root.Example = `  onlooker screenshot.png
   onlooker read screenshot.png
   onlooker solve screenshot.png
@@ -113,7 +115,26 @@ func completeValues(p *program.Program, root *cobra.Command) {
 		"look":    practice.Looks(),
 		"serve":   {"lan", "8080"},
 	}
+	var parts []string
+	for _, part := range practice.Parts() {
+		parts = append(parts, part.Name)
+	}
+	few["part"] = parts
+	for _, g := range p.Games.List {
+		for _, wish := range g.Wishes {
+			few["symbols"] = append(few["symbols"], wish.Name+"=")
+		}
+	}
 	for _, c := range root.Commands() {
+		if c.Flags().Lookup("window") != nil {
+			_ = c.RegisterFlagCompletionFunc("window", func(c *cobra.Command, _ []string, _ string) (titles []string, _ cobra.ShellCompDirective) {
+				open, _ := capture.Windows(c.Context()) // none where there are none
+				for _, w := range open {
+					titles = append(titles, w.Title)
+				}
+				return titles, cobra.ShellCompDirectiveNoFileComp
+			})
+		}
 		for name, values := range few {
 			if c.Name() == "calibrate" && name == "profile" || c.Flags().Lookup(name) == nil {
 				continue
@@ -121,7 +142,7 @@ func completeValues(p *program.Program, root *cobra.Command) {
 			// Only a flag that is not there, or has one already, is an error.
 			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp))
 		}
-		if c.Name() == "generate" {
+		if c.Name() == "generate" || c.Name() == "games" {
 			c.ValidArgsFunction = cobra.FixedCompletions(p.Games.Names(), cobra.ShellCompDirectiveNoFileComp)
 		}
 	}

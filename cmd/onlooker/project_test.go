@@ -4,8 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // TestProject holds the files that a public project is met by to what they promise.
@@ -32,6 +34,7 @@ func TestProject(t *testing.T) {
 	}
 	for _, row := range []struct{ file, want string }{
 		{".github/workflows/test.yml", "pull_request"},
+		{".github/workflows/test.yml", "CGO_ENABLED=0 go build ./solve/..."},
 		{".github/workflows/nightly.yml", "govulncheck"},
 		{".github/workflows/nightly.yml", "make race"},
 		{".github/workflows/nightly.yml", "windows"},
@@ -62,6 +65,24 @@ func TestProject(t *testing.T) {
 	front := read("README.md")
 	if lines, words := strings.Count(front, "\n"), len(strings.Fields(front)); lines > 110 || words > 900 {
 		t.Errorf("README.md has %d lines and %d words, want at most 110 and 900", lines, words)
+	}
+	words := func(text string) int {
+		return len(slices.DeleteFunc(strings.Fields(text), func(w string) bool {
+			return !strings.ContainsFunc(w, unicode.IsLetter) && !strings.ContainsFunc(w, unicode.IsDigit)
+		}))
+	}
+	for _, name := range []string{"solve/README.md", "vision/README.md", "README.md"} {
+		text := read(name)
+		if n := words(text); n > 1500 {
+			t.Errorf("%s has %d words, want at most 1,500", name, n)
+		}
+		for line := range strings.Lines(text) {
+			for cell := range strings.SplitSeq(line, "|") {
+				if n := words(cell); strings.HasPrefix(line, "|") && n > 25 {
+					t.Errorf("%s: a cell of %d words, want at most 25: %s", name, n, cell)
+				}
+			}
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,12 +73,18 @@ func knownLooks(p *program.Program) (known map[string]bool, further map[string][
 func newGames(p *program.Program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "games",
+		Use:   "games [FAMILY]",
 		Short: "List the puzzle families, their formats, rules and options",
-		Args:  misuse.Takes(0),
-		RunE: program.Runs(func(context.Context, []string) error {
+		Args:  misuse.Takes(1),
+		RunE: program.Runs(func(_ context.Context, args []string) error {
+			if len(args) > 0 && !slices.Contains(p.Games.Names(), args[0]) {
+				return misuse.Errorf("no family %q, want one of %s", args[0], strings.Join(p.Games.Names(), ", "))
+			}
 			known, shown := knownLooks(p)
 			for _, g := range p.Games.List {
+				if len(args) > 0 && g.Name != args[0] {
+					continue
+				}
 				line := struct {
 					Family  string       `json:"family"`
 					Doc     string       `json:"doc"`
@@ -116,20 +123,13 @@ func newGames(p *program.Program) *cobra.Command {
 				for _, f := range line.Formats {
 					fmt.Fprintf(p.Out, "  format %s\n", f)
 				}
-				for _, r := range line.Rules {
-					fmt.Fprintf(p.Out, "  rule %s: %s\n", r.Name, r.Doc)
-				}
-				for _, o := range line.Options {
-					fmt.Fprintf(p.Out, "  --rules option %s: %s\n", o.Name, o.Doc)
-				}
-				for _, w := range line.Symbols {
-					fmt.Fprintf(p.Out, "  --symbols %s: %s\n", w.Name, w.Doc)
-				}
-				for _, s := range line.Presets {
-					fmt.Fprintf(p.Out, "  --preset %s: %s\n", s.Name, s.Doc)
-				}
-				for _, l := range line.Looks {
-					fmt.Fprintf(p.Out, "  --profile %s reads besides the game's own: %s\n", l.Name, l.Doc)
+				for _, of := range []struct {
+					what  string
+					rules []solve.Rule
+				}{{"rule %s", line.Rules}, {"--rules option %s", line.Options}, {"--symbols %s", line.Symbols}, {"--preset %s", line.Presets}, {"--profile %s reads besides the game's own", line.Looks}} {
+					for _, r := range of.rules {
+						fmt.Fprintf(p.Out, "  "+of.what+": %s\n", r.Name, r.Doc)
+					}
 				}
 			}
 			return nil
