@@ -3,6 +3,7 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,17 +24,14 @@ import (
 	"onlooker/cmd/internal/whole"
 )
 
-// A setting is a flag's value in the settings file, and the command that it is for; ""
-// is every command that has the flag.
-type setting struct {
-	command, flag, value string
-}
-
 // Settings are those of the file, and where that is.
 type Settings struct {
-	file string
-	list []setting
+	file   string
+	values map[key]string
 }
+
+// A key is a flag, and the command that it is set for; "" is every command that has it.
+type key struct{ command, flag string }
 
 // File is config.toml in onlooker's configuration folder.
 func File() (string, error) {
@@ -66,7 +64,7 @@ func Read(root *cobra.Command) (*Settings, error) {
 	if err != nil {
 		return &Settings{}, nil // without a home there is no file either
 	}
-	s := &Settings{file: file}
+	s := &Settings{file, map[key]string{}}
 	data, err := whole.Own(file)
 	if _, lost := err.(*fs.PathError); lost {
 		return s, nil // a home that takes and gives nothing costs no answer
@@ -92,19 +90,21 @@ func (s *Settings) parse(data []byte, root *cobra.Command) error {
 		return err
 	}
 	var wrong error
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		table, ok := all[key].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		table, ok := all[name].(map[string]any)
+		command, where, those := "", "", root.Commands()
 		if !ok {
-			wrong = errors.Join(wrong, s.add(root, nil, key, all[key]))
+			table = map[string]any{name: all[name]}
+		} else if c := commandOf(root, name); c != nil {
+			command, where, those = name, "["+name+"] ", []*cobra.Command{c}
+		} else {
+			wrong = errors.Join(wrong, fmt.Errorf("[%s]: no such command%s", name, misuse.Meant(root.SuggestionsFor(name))))
 			continue
 		}
-		c := commandOf(root, key)
-		if c == nil {
-			wrong = errors.Join(wrong, fmt.Errorf("[%s]: no such command%s", key, misuse.Meant(root.SuggestionsFor(key))))
-			continue
-		}
-		for _, name := range slices.Sorted(maps.Keys(table)) {
-			wrong = errors.Join(wrong, s.add(root, c, name, table[name]))
+		for _, flag := range slices.Sorted(maps.Keys(table)) {
+			if err := s.add(key{command, flag}, those, table[flag]); err != nil {
+				wrong = errors.Join(wrong, fmt.Errorf("%s%s: %w", where, flag, err))
+			}
 		}
 	}
 	return wrong
@@ -119,45 +119,38 @@ func commandOf(root *cobra.Command, name string) *cobra.Command {
 	return nil
 }
 
-// add takes one value; c is nil for all commands.
-func (s *Settings) add(root, c *cobra.Command, name string, value any) error {
-	where, command, those := name, "", root.Commands()
-	if c != nil {
-		command, those = c.Name(), []*cobra.Command{c}
-		where = "[" + command + "] " + name
-	}
+// add takes one value, for some commands. Whether it is right is told for all of them at once, here.
+func (s *Settings) add(to key, those []*cobra.Command, value any) error {
 	switch value.(type) {
 	case string, int64, float64, bool:
 	default:
-		return fmt.Errorf("%s: want a word in quotes, a number, true or false", where)
+		return errors.New("want a word in quotes, a number, true or false")
 	}
-	if slices.Contains(spokenOnly(), name) {
-		return fmt.Errorf("%s: can be given on the command line only", where)
+	if slices.Contains(spokenOnly(), to.flag) {
+		return errors.New("can be given on the command line only")
 	}
-	known, text := false, fmt.Sprint(value)
+	text := fmt.Sprint(value)
 	var near []string
 	for _, one := range those {
 		flags := flagsOf(one)
-		f := flags.Lookup(name)
+		f := flags.Lookup(to.flag)
 		if f == nil {
-			near = append(near, misuse.NearFlags(flags, name)...)
+			near = append(near, misuse.NearFlags(flags, to.flag)...)
 			continue
 		}
-		known = true
-		// Whether the value is right is told for all commands at once, here.
 		was := f.Value.String()
 		if err := f.Value.Set(text); err != nil {
-			return fmt.Errorf("%s: %q is no value for --%s of %s", where, text, name, one.Name())
+			return fmt.Errorf("%q is no value for --%s of %s", text, to.flag, one.Name())
 		}
 		if err := f.Value.Set(was); err != nil {
-			return fmt.Errorf("%s: %w", where, err)
+			return err
 		}
+		s.values[to] = text
 	}
-	if !known {
+	if _, known := s.values[to]; !known {
 		slices.Sort(near)
-		return fmt.Errorf("%s: no such flag%s", where, misuse.Meant(slices.Compact(near)))
+		return fmt.Errorf("no such flag%s", misuse.Meant(slices.Compact(near)))
 	}
-	s.list = append(s.list, setting{command, name, text})
 	return nil
 }
 
@@ -169,10 +162,8 @@ func flagsOf(c *cobra.Command) *pflag.FlagSet {
 
 // of is what the file says of a command's flag.
 func (s *Settings) of(command, flag string) (value string, there bool) {
-	for _, one := range s.list {
-		if one.flag == flag && (one.command == command || one.command == "" && !there) {
-			value, there = one.value, true
-		}
+	if value, there = s.values[key{command, flag}]; !there {
+		value, there = s.values[key{"", flag}]
 	}
 	return value, there
 }
@@ -252,57 +243,38 @@ func (o *Options) run(root *cobra.Command, args []string) error {
 		}
 		those = []*cobra.Command{one}
 	}
-	return o.print(s, s.holdings(those, len(args) == 1))
-}
-
-// holdings are the flags of commands: all of them, or those that the file sets.
-func (s *Settings) holdings(those []*cobra.Command, all bool) (list []flagValue) {
+	if !o.json {
+		state := ""
+		if _, err := os.Stat(s.file); err != nil {
+			state = " (not there: everything is at its default)"
+		}
+		fmt.Fprintf(o.Out, "settings file: %s%s\n", s.file, state)
+	}
 	for _, c := range those {
-		if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
-			continue
+		if err := o.print(s, c, len(args) == 1); err != nil {
+			return err
 		}
-		flagsOf(c).VisitAll(func(f *pflag.Flag) {
-			value, there := s.of(c.Name(), f.Name)
-			switch {
-			case f.Hidden || slices.Contains(spokenOnly(), f.Name):
-			case there:
-				list = append(list, flagValue{c.Name(), f.Name, value, s.file})
-			case all:
-				list = append(list, flagValue{c.Name(), f.Name, f.DefValue, "default"})
-			}
-		})
-	}
-	return list
-}
-
-func (o *Options) print(s *Settings, list []flagValue) error {
-	if o.json {
-		for _, h := range list {
-			if err := plain.WriteJSON(o.Out, h); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	state := ""
-	if _, err := os.Stat(s.file); err != nil {
-		state = " (not there: everything is at its default)"
-	}
-	fmt.Fprintf(o.Out, "settings file: %s%s\n", s.file, state)
-	for _, h := range list {
-		from := h.From
-		if from == s.file {
-			from = filepath.Base(from)
-		}
-		fmt.Fprintf(o.Out, "%s --%s %s (%s)\n", h.Command, h.Flag, visible(h.Value), from)
 	}
 	return nil
 }
 
-// visible shows a value that is empty, too.
-func visible(value string) string {
-	if value == "" {
-		return `""`
+// print prints the flags of a command: all of them, or those that the file sets.
+func (o *Options) print(s *Settings, c *cobra.Command, all bool) (broken error) {
+	if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
+		return nil
 	}
-	return value
+	flagsOf(c).VisitAll(func(f *pflag.Flag) {
+		is := flagValue{c.Name(), f.Name, f.DefValue, "default"}
+		if value, there := s.of(c.Name(), f.Name); there {
+			is.Value, is.From = value, s.file
+		}
+		switch {
+		case f.Hidden || slices.Contains(spokenOnly(), f.Name) || is.From == "default" && !all:
+		case o.json:
+			broken = cmp.Or(broken, plain.WriteJSON(o.Out, is))
+		default:
+			fmt.Fprintf(o.Out, "%s --%s %s (%s)\n", is.Command, is.Flag, cmp.Or(is.Value, `""`), filepath.Base(is.From))
+		}
+	})
+	return broken
 }
