@@ -53,7 +53,7 @@ outside:
 # the sources or in a release.
 ablate:
 	@.ci/setup build
-	go run ./cmd/internal/dev/ablate -o .build/ablated "$(OFF)"
+	go run ./cmd/internal/dev/mutants -o .build/ablated -off "$(OFF)"
 	go run ./cmd/internal/dev/outside -program .build/ablated -sets "$(SETS)" $(if $(ALL),-all) -v
 
 # Lines of Go by package beside their ceilings; UPDATE=1: lowers these. .ci/lines has more.

@@ -1,5 +1,6 @@
-// Command mutants changes single lines of the program, drawn by a seed, and tells which
-// changes the nearest tests notice:
+// Command mutants builds the program without parts of it (-off), or changes
+// single lines, drawn by a seed, and tells which changes the nearest tests
+// notice:
 //
 //	go run ./cmd/internal/dev/mutants -n 20 -seed 1 ./solve/gf2 ./input
 //
@@ -32,7 +33,16 @@ func main() {
 	most := flag.Duration("timeout", 2*time.Minute, "how long the tests of one may take")
 	beside := flag.Int("beside", 2, "how many packages that import the changed one are tested, where its own tests notice nothing")
 	list := flag.Bool("list", false, "only list them")
+	off := flag.String("off", "", "build the program without these `PARTS` instead, with commas between: see without")
+	to := flag.String("o", "onlooker", "with -off: the `FILE` to build")
 	flag.Parse()
+	if *off != "" {
+		if err := without(*to, strings.Split(*off, ",")); err != nil {
+			fmt.Fprintln(os.Stderr, "mutants:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	r := &run{ctx: ctx, out: os.Stdout, most: *most, beside: *beside, whole: map[string]bool{}, sums: map[string]map[string]int{}}
@@ -163,22 +173,11 @@ func (r *run) run(patterns []string, n int, seed uint64, list bool) error {
 // judge tells whether a mutant is killed, by which tests, or survived; or that it is no
 // program, or that no test could tell in time.
 func (r *run) judge(s *site, tests []string) (verdict, by string, err error) {
-	dir, err := os.MkdirTemp("", "mutant")
+	overlay, done, err := overlay(map[string][]byte{s.file: s.mutated()})
 	if err != nil {
 		return "", "", err
 	}
-	defer os.RemoveAll(dir)
-	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(changed, s.mutated(), 0o600); err != nil {
-		return "", "", err
-	}
-	text, err := json.Marshal(map[string]any{"Replace": map[string]string{s.file: changed}})
-	if err != nil {
-		return "", "", err
-	}
-	if err := os.WriteFile(overlay, text, 0o600); err != nil {
-		return "", "", err
-	}
+	defer done()
 	if exec.CommandContext(r.ctx, "go", "build", "-overlay", overlay, "-o", os.DevNull, s.in.ImportPath).Run() != nil {
 		return "no program", "", nil
 	}

@@ -1,15 +1,8 @@
-// Command ablate builds onlooker with parts of it switched off:
-//
-//	ablate -o onlooker vision/flow.hidden,vision/locate.lattice.bend=true
-//
-// A part is a function or a method, which then returns at once: zero values, or the one
-// that is given for the last. The sources stay as they are.
 package main
 
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -20,46 +13,40 @@ import (
 	"strings"
 )
 
-func main() {
-	to := flag.String("o", "onlooker", "the `FILE` to build")
-	flag.Parse()
-	if err := build(*to, strings.Split(flag.Arg(0), ",")); err != nil {
-		fmt.Fprintln(os.Stderr, "ablate:", err)
-		os.Exit(1)
-	}
-}
-
-// build builds the program without these parts.
-func build(to string, parts []string) error {
-	folder, err := os.MkdirTemp("", "ablate")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(folder)
+// without builds the program with parts of it switched off, as vision/flow.hidden or
+// vision/locate.lattice.bend=true. A part is a function or a method, which then returns at once:
+// zero values, or the one that is given for the last.
+func without(to string, parts []string) error {
 	changed := map[string][]byte{}
 	for _, part := range parts {
 		if err := off(changed, part); err != nil {
 			return err
 		}
 	}
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	for name, text := range changed {
-		overlay.Replace[name] = filepath.Join(folder, fmt.Sprint(len(overlay.Replace), ".go"))
-		if err := os.WriteFile(overlay.Replace[name], text, 0o600); err != nil {
-			return err
-		}
-	}
-	text, err := json.Marshal(overlay)
+	list, done, err := overlay(changed)
 	if err != nil {
 		return err
 	}
-	list := filepath.Join(folder, "overlay.json")
-	if err := os.WriteFile(list, text, 0o600); err != nil {
-		return err
-	}
+	defer done()
 	cmd := exec.Command("go", "build", "-overlay", list, "-o", to, "./cmd/onlooker")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd.Run()
+}
+
+// overlay has the build take other texts for files: its list of them, until done.
+func overlay(changed map[string][]byte) (list string, done func(), err error) {
+	folder, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return "", nil, err
+	}
+	replace := map[string]string{}
+	for name, text := range changed {
+		replace[name] = filepath.Join(folder, fmt.Sprint(len(replace), ".go"))
+		err = errors.Join(err, os.WriteFile(replace[name], text, 0o600))
+	}
+	text, failed := json.Marshal(map[string]any{"Replace": replace})
+	list = filepath.Join(folder, "overlay.json")
+	return list, func() { os.RemoveAll(folder) }, errors.Join(err, failed, os.WriteFile(list, text, 0o600))
 }
 
 // off switches a part off, in what its file is by now.
