@@ -9,6 +9,9 @@ import (
 	"onlooker/vision/grid/form"
 )
 
+// mostAlike is how many ends look alike at the most: two pairs of like colours. More are paths.
+const mostAlike = 4
+
 // Draft guesses the ends of a board: in cells that are unlike most, each with the one that is
 // most like it. Doubts are how unlike two ends are, as a share of how unlike the least alike are.
 func Draft(s *form.Sheet) (*form.Draft, error) {
@@ -19,8 +22,12 @@ func Draft(s *form.Sheet) (*form.Draft, error) {
 	var all []pair
 	far := 0.0
 	var ends []int
+	many := map[int]int{}
+	for _, p := range s.Places {
+		many[p.Group]++
+	}
 	for i, p := range s.Places {
-		if p.Kind == "cell" && !p.Common {
+		if p.Kind == "cell" && !p.Common && many[p.Group] <= mostAlike {
 			ends = append(ends, i)
 		}
 	}

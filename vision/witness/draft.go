@@ -15,10 +15,11 @@ import (
 	"onlooker/vision/grid/form"
 	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/bank"
 	"onlooker/vision/witness/colour"
 	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/look"
-	"onlooker/vision/witness/view"
+	"onlooker/vision/witness/unknown"
 )
 
 // A sketch is a panel whose outline is known and which no look reads, on its way.
@@ -164,7 +165,8 @@ func (k *sketch) cells() {
 	k.Cells.On(k.panel)
 	var at []image.Point
 	var inks []vision.RGB
-	lists := map[image.Point][]look.Candidate{}
+	lists := map[image.Point][]bank.Match{}
+	shapes, f := bank.Shapes(), &unknown.Cells{View: k.View, Model: k.Model, Panel: k.panel}
 	for cell := range k.panel.Points() {
 		if !witness.IsCell(cell) {
 			continue
@@ -174,12 +176,12 @@ func (k *sketch) cells() {
 		if k.doubts(cell, sure); !is {
 			continue
 		}
-		list, err := k.Known.Candidates(v, view.Tuned.Slack)
-		if err != nil || len(list) == 0 {
-			k.Doubts[cell] = 1
+		k.Doubts[cell] = 1
+		h := &unknown.Holding{View: v}
+		if err := f.Proposals(h, v.Strong, shapes); err != nil || len(h.Matches()) == 0 {
 			continue
 		}
-		lists[cell] = list
+		lists[cell] = h.Matches()
 		at, inks = append(at, cell), append(inks, v.Colour(&look.Candidate{Mask: v.Mask(), Ink: calibrations.InkDeep}))
 	}
 	names, _, err := colour.Cluster(at, inks, colour.Bright(k.View), 0, colour.UsualSteps(), nil)
@@ -193,8 +195,8 @@ func (k *sketch) cells() {
 			if slices.ContainsFunc(kinds, func(o witness.Symbol) bool { return o.Kind == s.Kind && o.Count == s.Count && o.Turnable == s.Turnable }) {
 				continue
 			}
-			if len(kinds) == 1 {
-				k.Doubts[cell] = max(k.Doubts[cell], (1-lists[cell][0].Score)/max(1e-9, 1-c.Score))
+			if len(kinds) == 1 { // in doubt each kind is, of a look that nobody knows
+				k.Doubts[cell] = (1 + math.Exp(lists[cell][0].Misfit-c.Misfit)) / 2
 			}
 			s.Colour = names[i]
 			kinds = append(kinds, s)

@@ -199,6 +199,13 @@ func (f *Cells) Proposals(h *Holding, full float64, g *bank.Bank) error {
 	return nil
 }
 
+// Matches are all that a holding may be, of each symbol the likeliest, the best first.
+func (h *Holding) Matches() []bank.Match {
+	all := append(slices.Clone(h.Singles), h.pieces...)
+	slices.SortStableFunc(all, func(a, b bank.Match) int { return cmp.Compare(a.Misfit, b.Misfit) })
+	return all
+}
+
 // A gridding is what the pieces of one board have in common: from square to square in
 // pitches, the side of a square as a share of that, and by how many degrees those are
 // turned that may be.
