@@ -25,8 +25,8 @@ func newExport(p *program.Program) *cobra.Command {
 		Short: "Write the store as JSON lines",
 		Long: `Write everything that the store holds, a JSON object a line: puzzles with where
 and when they were seen, their answers and proofs, your titles, notes and
-ratings, how often you played them, and the agent's runs. What import makes of
-it is the same store.`,
+ratings, and how often you played them. What import makes of it is the same
+store.`,
 		Example: `  onlooker export -o puzzles.jsonl
   onlooker export | gzip > puzzles.jsonl.gz`,
 		Args: misuse.Takes(0),
@@ -112,7 +112,7 @@ func importFiles(ctx context.Context, p *program.Program, names []string, f prog
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(p.Out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
+			fmt.Fprintf(p.Out, "%s: %d puzzles, %d answers, %d proofs", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs)
 			if got.Refused > 0 {
 				fmt.Fprintf(p.Out, "; %d lines were refused", got.Refused)
 				failed = program.ErrFailed

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +15,6 @@ import (
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
@@ -72,7 +70,7 @@ func (l *log) keep(t *see.Turn, failed, kept bool, run time.Time) (err error) {
 	case kept:
 		name = l.keepFailure(t, run)
 	}
-	l.journal.keep(t, name)
+	l.journal.keep(t)
 	if failed && name != "" {
 		fmt.Fprintf(l.Err, "onlooker: kept as %s\n", name)
 	}
@@ -90,105 +88,57 @@ func (l *log) keepFailure(t *see.Turn, run time.Time) (name string) {
 	return name
 }
 
-// A journal keeps a run of the agent in the store: each Turn with something
-// new, its frame's file, and the puzzles in it. It writes beside the run, which
-// never waits for the disk. A nil journal keeps nothing.
+// A journal keeps the puzzles that are seen in the store. It writes beside the run, which never
+// waits for the disk. A nil journal keeps nothing.
 type journal struct {
 	keeper  *answer.Keeper
 	service *answer.Service
 	place   string // where the puzzles are seen
-	run     store.Run
-	entries chan entry
+	news    chan []store.News
 	done    chan struct{}
 }
 
-// An entry is a Turn as it is kept.
-type entry struct {
-	turn store.RunTurn
-	news []store.News
-}
-
-// openJournal is of a run of watch, or of --drive; nil where a run is only replayed.
+// openJournal is nil where a run is only replayed.
 func (f *Options) openJournal() *journal {
 	if f.None || f.replay != "" {
 		return nil
 	}
-	j := &journal{keeper: f.Keeper(f.StoreFlags), service: &answer.Service{Version: program.SolverVersion()}, place: f.Window, done: make(chan struct{})}
+	// More Turns than come in a minute; after that a run does wait.
+	const ahead = 1000
+	j := &journal{keeper: f.Keeper(f.StoreFlags), service: &answer.Service{Version: program.SolverVersion()}, place: f.Window, news: make(chan []store.News, ahead), done: make(chan struct{})}
 	if f.Window == "" {
 		j.place = fmt.Sprintf("display %d", f.Display)
 	}
-	what := "watch"
-	if f.drive {
-		what = "drive"
-	}
-	flags, err := json.Marshal(map[string]any{"display": f.Display, "window": f.Window, "region": f.ScreenFlags.Region, "profile": f.Profile, "dryRun": f.dryRun})
-	if err != nil {
-		flags = []byte("{}") // they are text and numbers
-	}
-	folder := ""
-	if f.record != "" {
-		folder = intake.FullName(f.record)
-	}
-	j.run = store.Run{At: time.Now(), What: what, Flags: flags, Folder: folder}
-	// More Turns than come in a minute; after that a run does wait.
-	const ahead = 1000
-	j.entries = make(chan entry, ahead)
 	go j.write()
 	return j
 }
 
-// keep takes a Turn, and the name of its file where it was kept in one.
-func (j *journal) keep(t *see.Turn, kept string) {
+// keep takes the puzzles of a Turn that are new.
+func (j *journal) keep(t *see.Turn) {
 	if j == nil {
 		return
 	}
-	p := entry{turn: store.RunTurn{Number: t.Number, At: t.At}}
-	frame := ""
-	if kept != "" && t.Frame != nil {
-		frame = t.FrameFile()
-		p.turn.Frame = intake.FullName(filepath.Join(filepath.Dir(kept), frame))
-	}
-	var err error
-	if p.turn.Record, err = json.Marshal(t.Record(frame)); err != nil {
-		j.keeper.Complain(err)
-		return
-	}
+	var news []store.News
 	for i := range t.Boards {
 		if b := &t.Boards[i]; b.New && b.Puzzle != nil && b.Text != "" {
-			p.news = append(p.news, j.news(t, b))
+			took := time.Duration(b.Millis["solve"] * float64(time.Millisecond))
+			news = append(news, j.service.News(b.Game.Name, b.Puzzle, &answer.Result{Answer: b.Answer, Err: b.Failed, Took: took},
+				store.Origin{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1}))
 		}
 	}
-	j.entries <- p
-}
-
-// news is what a Turn tells of one board.
-func (j *journal) news(t *see.Turn, b *see.Sighting) store.News {
-	took := time.Duration(b.Millis["solve"] * float64(time.Millisecond))
-	return j.service.News(b.Game.Name, b.Puzzle, &answer.Result{Answer: b.Answer, Err: b.Failed, Took: took},
-		store.Origin{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1})
+	if len(news) > 0 {
+		j.news <- news
+	}
 }
 
 func (j *journal) write() {
 	defer close(j.done)
 	ctx := context.Background() // what was seen is kept, however the run ends
-	var run int64
-	for p := range j.entries {
-		s := j.keeper.Open(ctx)
-		if s == nil {
-			continue
-		}
-		var err error
-		if run == 0 {
-			run, err = s.BeginRun(ctx, j.run)
-		}
-		if err == nil {
-			p.turn.Puzzles, err = s.Keep(ctx, p.news...)
-		}
-		if err == nil {
-			err = s.KeepTurn(ctx, run, p.turn)
-		}
-		if err != nil {
-			j.keeper.Complain(err)
+	for news := range j.news {
+		if s := j.keeper.Open(ctx); s != nil {
+			if _, err := s.Keep(ctx, news...); err != nil {
+				j.keeper.Complain(err)
+			}
 		}
 	}
 }
@@ -198,7 +148,7 @@ func (j *journal) close() {
 	if j == nil {
 		return
 	}
-	close(j.entries)
+	close(j.news)
 	<-j.done
 	j.keeper.Close()
 }

@@ -201,7 +201,7 @@ func TestForget(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for table, want := range map[string]int{"puzzle": 1, "text": 1, "sighting": 0, "answer": 0, "proof": 0, "label": 0, "turn_puzzle": 0, "turn": 1} {
+	for table, want := range map[string]int{"puzzle": 1, "text": 1, "sighting": 0, "answer": 0, "proof": 0, "label": 0} {
 		var n int
 		if err := s.db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil || n != want {
 			t.Errorf("table %s holds %d rows, %v, want %d", table, n, err, want)

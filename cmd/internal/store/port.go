@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -23,13 +22,13 @@ const portVersion = 2
 // maxLine is the longest line that Import reads, in bytes.
 const maxLine = 3*maxText + 1<<20
 
-// A portLine is a line of an export: the first has Store alone, each other one
-// Puzzle, Run or Turn.
+// A portLine is a line of an export: the first has Store alone, each other one Puzzle. Runs of
+// the agent and their turns stand in exports of before, and are left out.
 type portLine struct {
-	Store  int         `json:"store,omitempty"`
-	Puzzle *portPuzzle `json:"puzzle,omitempty"`
-	Run    *Run        `json:"run,omitempty"`
-	Turn   *portTurn   `json:"turn,omitempty"`
+	Store  int             `json:"store,omitempty"`
+	Puzzle *portPuzzle     `json:"puzzle,omitempty"`
+	Run    json.RawMessage `json:"run,omitempty"`
+	Turn   json.RawMessage `json:"turn,omitempty"`
 }
 
 type portPuzzle struct {
@@ -89,15 +88,6 @@ func (p *portProof) kept() (*Proof, error) {
 	return &Proof{Why: p.Why, Where: solve.PointsOf(where), Took: time.Duration(p.Micros) * time.Microsecond, Solver: p.Solver, At: p.At, Own: p.Own}, nil
 }
 
-type portTurn struct {
-	Run     string          `json:"run"` // its key
-	Number  int             `json:"number"`
-	At      time.Time       `json:"at"`
-	Frame   string          `json:"frame,omitempty"`
-	Record  json.RawMessage `json:"record"`
-	Puzzles []string        `json:"puzzles,omitempty"` // SHA-256 of family, line feed, text
-}
-
 // Export writes the store as it is at this moment, a JSON object a line, in the
 // order in which things came.
 func (s *Store) Export(ctx context.Context, w io.Writer) error {
@@ -118,9 +108,6 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 	err = enc.Encode(portLine{Store: portVersion})
 	if err == nil {
 		err = exportPuzzles(ctx, conn, enc)
-	}
-	if err == nil {
-		err = exportRuns(ctx, conn, enc)
 	}
 	if err == nil {
 		err = out.Flush()
@@ -157,30 +144,9 @@ func exportPuzzles(ctx context.Context, q querier, enc *json.Encoder) error {
 	}
 }
 
-func exportRuns(ctx context.Context, q querier, enc *json.Encoder) error {
-	all, err := query(ctx, q, func(r *Run) []any { return []any{&r.Key, instant(&r.At), &r.What, text(&r.Flags), &r.Folder} },
-		"SELECT key, at, what, flags, folder FROM run ORDER BY id")
-	for _, r := range all {
-		err = cmp.Or(err, enc.Encode(portLine{Run: &r}))
-	}
-	for _, r := range all {
-		turns, err2 := query(ctx, q, func(t *portTurn) []any {
-			t.Run = r.Key
-			return []any{&t.Number, instant(&t.At), &t.Frame, text(&t.Record), object(&t.Puzzles)}
-		}, `SELECT number, at, frame, record,
-			(SELECT json_group_array(lower(hex(p.key))) FROM turn_puzzle tp JOIN puzzle p ON p.id = tp.puzzle WHERE tp.run = t.run AND tp.turn = t.number)
-			FROM turn t WHERE run = (SELECT id FROM run WHERE key = ?) ORDER BY number`, r.Key)
-		err = cmp.Or(err, err2)
-		for _, t := range turns {
-			err = cmp.Or(err, enc.Encode(portLine{Turn: &t}))
-		}
-	}
-	return err
-}
-
 // ImportSummary tells what an import brought; what the store had already counts as
 // well.
-type ImportSummary struct{ Puzzles, Answers, Proofs, Runs, Turns, Refused int }
+type ImportSummary struct{ Puzzles, Answers, Proofs, Refused int }
 
 // An ImportOptions says how to read an export.
 type ImportOptions struct {
@@ -200,11 +166,10 @@ type importer struct {
 	s      *Store
 	got    ImportSummary
 	news   []News
-	lines  []int // of news
-	bytes  int   // of the lines of news
-	runs   map[string]int64
-	byKey  map[string]int64 // puzzles by their key in this file, in hex
-	inFile []string         // keys of news
+	lines  []int           // of news
+	bytes  int             // of the lines of news
+	known  map[string]bool // puzzles by their key, which were in this file
+	inFile []string        // keys of news
 }
 
 // Puzzles are kept in transactions of this many, or this many bytes.
@@ -219,7 +184,7 @@ const (
 // that was broken off can be done again. An error ends the import; the lines
 // before it are kept.
 func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (ImportSummary, error) {
-	im := importer{ImportOptions: o, s: s, runs: map[string]int64{}, byKey: map[string]int64{}}
+	im := importer{ImportOptions: o, s: s, known: map[string]bool{}}
 	number := 0
 	var broken error
 	for text, err := range solve.Lines(r, maxLine) {
@@ -288,12 +253,10 @@ func (im *importer) line(ctx context.Context, number int, line portLine, size in
 		im.news, im.lines, im.bytes = append(im.news, n), append(im.lines, number), im.bytes+size
 		im.inFile = append(im.inFile, hex.EncodeToString(identity(line.Puzzle.Family, line.Puzzle.Text)))
 		return nil
-	case line.Run != nil:
-		return im.run(ctx, line.Run)
-	case line.Turn != nil:
-		return im.turn(ctx, line.Turn)
+	case line.Run != nil || line.Turn != nil:
+		return nil
 	}
-	return errors.New("neither a puzzle, a run nor a turn")
+	return errors.New("no puzzle")
 }
 
 // puzzle reads a puzzle by its family's own form.
@@ -329,69 +292,17 @@ func (im *importer) flush(ctx context.Context) error {
 	news, lines, keys := im.news, im.lines, im.inFile
 	im.news, im.lines, im.inFile, im.bytes = nil, nil, nil, 0
 	return im.s.keepEach(ctx, news, true,
-		func(i int, id int64) { im.kept(news[i], keys[i], id) },
+		func(i int, _ int64) { im.kept(news[i], keys[i]) },
 		func(i int, err error) { im.refuse(lines[i], err) })
 }
 
-func (im *importer) kept(n News, key string, id int64) {
-	if _, again := im.byKey[key]; !again {
+func (im *importer) kept(n News, key string) {
+	if !im.known[key] {
 		im.got.Puzzles++
 	}
-	im.byKey[key] = id
+	im.known[key] = true
 	im.got.Answers += len(n.Answers)
 	if n.Proof != nil {
 		im.got.Proofs++
 	}
-}
-
-func (im *importer) run(ctx context.Context, r *Run) error {
-	if len(r.Key) != 2*keyBytes {
-		return fmt.Errorf("a run %q, want a key of %d characters", r.Key, 2*keyBytes)
-	}
-	return im.s.write(ctx, func(tx *sql.Tx) error {
-		var id int64
-		err := tx.QueryRowContext(ctx, "SELECT id FROM run WHERE key = ?", r.Key).Scan(&id)
-		if errors.Is(err, sql.ErrNoRows) {
-			id, err = keepRun(ctx, tx, *r)
-		}
-		if err == nil {
-			im.runs[r.Key] = id
-			im.got.Runs++
-		}
-		return err
-	})
-}
-
-func (im *importer) turn(ctx context.Context, t *portTurn) error {
-	if err := im.flush(ctx); err != nil { // it may name them
-		return err
-	}
-	run, ok := im.runs[t.Run]
-	if !ok {
-		return fmt.Errorf("a turn of the run %q, which is not above it", t.Run)
-	}
-	turn := RunTurn{Number: t.Number, At: t.At, Frame: t.Frame, Record: t.Record}
-	for _, key := range t.Puzzles {
-		id, ok := im.byKey[key]
-		if !ok {
-			return fmt.Errorf("a turn with the puzzle %q, which is not above it", key)
-		}
-		turn.Puzzles = append(turn.Puzzles, id)
-	}
-	return im.s.write(ctx, func(tx *sql.Tx) error {
-		var known int
-		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM turn WHERE run = ? AND number = ?", run, t.Number).Scan(&known)
-		if err == nil && known == 0 {
-			err = keepTurn(ctx, tx, run, turn)
-		}
-		if err == nil {
-			im.got.Turns++
-		}
-		return err
-	})
-}
-
-// isObject tells whether JSON is an object.
-func isObject(data json.RawMessage) bool {
-	return len(data) > 0 && data[0] == '{' && json.Valid(data)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -34,14 +33,7 @@ func varied(t *testing.T) *Store {
 	solved.Seen = append(solved.Seen, Origin{Source: Page, First: day.Add(-time.Hour), Last: day, Times: 7})
 	none.Proof = &Proof{Why: "nothing\ngoes", Where: q.answer()[0], Took: time.Second, Solver: "v1", At: day, Own: true}
 	ids := keep(t, s, solved, none, toy{1, 1, 0, "dot"}.entry())
-	run, err := s.BeginRun(ctx, Run{At: day, What: "watch", Flags: json.RawMessage(`{"window":"<x>"}`), Folder: "/runs"})
-	if err == nil {
-		err = errors.Join(s.Label(ctx, ids[0], "Bridges", "hard\nat first"), s.Rate(ctx, ids[1], -1), s.Play(ctx, ids[2], true, false, day))
-	}
-	if err == nil {
-		err = s.KeepTurn(ctx, run, RunTurn{Number: 3, At: day, Frame: "frame-0003.png", Record: json.RawMessage(`{"boards":[]}`), Puzzles: ids[:2]})
-	}
-	if err != nil {
+	if err := errors.Join(s.Label(ctx, ids[0], "Bridges", "hard\nat first"), s.Rate(ctx, ids[1], -1), s.Play(ctx, ids[2], true, false, day)); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -61,10 +53,12 @@ func export(t *testing.T, s *Store) string {
 func TestExportImport(t *testing.T) {
 	text := export(t, varied(t))
 	s := open(t)
+	// Runs of the agent, which exports of before have, are left out.
+	before := text + `{"run":{"key":"` + strings.Repeat("ab", 16) + `","at":"2026-11-22T10:00:00Z","what":"watch","flags":{}}}` + "\n" + `{"turn":{"run":"x","number":1}}` + "\n"
 	for range 2 {
-		got, err := s.Import(context.Background(), strings.NewReader(text), ImportOptions{Family: toyFamily, Own: true,
+		got, err := s.Import(context.Background(), strings.NewReader(before), ImportOptions{Family: toyFamily, Own: true,
 			Refused: func(line int, err error) { t.Errorf("line %d: %v", line, err) }})
-		if want := (ImportSummary{Puzzles: 3, Answers: 2, Proofs: 1, Runs: 1, Turns: 1}); err != nil || got != want {
+		if want := (ImportSummary{Puzzles: 3, Answers: 2, Proofs: 1}); err != nil || got != want {
 			t.Errorf("imported %+v, %v, want %+v", got, err, want)
 		}
 		if again := export(t, s); again != text {
@@ -92,8 +86,6 @@ func TestImportRefuses(t *testing.T) {
 	answer := func(strokes string) string {
 		return puzzle(`,"answers":[{"strokes":` + strokes + `,"micros":1,"solver":"v1","at":"2026-11-22T10:00:00Z"}]`)
 	}
-	key := strings.Repeat("ab", keyBytes)
-	run := `{"run":{"key":"` + key + `","at":"2026-11-22T10:00:00Z","what":"watch","flags":{}}}`
 	for _, row := range []struct{ why, text, want string }{
 		{"a wrong answer", answer(`[[[1,1]]]`), "rule number"},
 		{"a point of three", answer(`[[[3,1,1]]]`), ""}, // json takes the first two, Check the rest
@@ -102,7 +94,7 @@ func TestImportRefuses(t *testing.T) {
 		{"a text that the family refuses", strings.Replace(puzzle(""), "toy 2 2", "toy x", 1), "expected integer"},
 		{"a field that is not known", puzzle(`,"colour":"red"`), "not known here"},
 		{"no JSON", "{", "cut off"},
-		{"nothing", "{}", "neither a puzzle"},
+		{"nothing", "{}", "no puzzle"},
 		{"an unknown field deep down", puzzle(`,"seen":[{"sauce":"file"}]`), "not known here"},
 		{"a rating of nine", puzzle(`,"mark":{"rating":9}`), "want -1, 0 or 1"},
 		{"solved more often than played", puzzle(`,"mark":{"wins":2,"plays":1}`), "no more of the second"},
@@ -111,11 +103,6 @@ func TestImportRefuses(t *testing.T) {
 		{"two on a line", puzzle("") + puzzle(""), "more than one"},
 		{"deep", strings.Repeat("[", 1_000_000), "nested too deep"},
 		{"deep within", `{"run":{"flags":` + strings.Repeat(`{"a":`, 1_000_000) + "1" + strings.Repeat("}", 1_000_000) + "}}", "nested too deep"},
-		{"a run without a key", strings.Replace(run, key, "x", 1), "want a key of 32"},
-		{"flags that are a list", strings.Replace(run, "{}", "[]", 1), "want a JSON object"},
-		{"a turn of nowhere", `{"turn":{"run":"x","number":1,"at":"2026-11-22T10:00:00Z","record":{}}}`, "not above it"},
-		{"a turn of no puzzle", run + "\n" + `{"turn":{"run":"` + key + `","number":1,"at":"2026-11-22T10:00:00Z","record":{},"puzzles":["00"]}}`, "not above it"},
-		{"a record that is a list", run + "\n" + `{"turn":{"run":"` + key + `","number":1,"at":"2026-11-22T10:00:00Z","record":[]}}`, "want a JSON object"},
 		{"a source of too many letters", puzzle(`,"seen":[{"source":"` + strings.Repeat("x", 99) + `","first":"2026-11-22T10:00:00Z","last":"2026-11-22T10:00:00Z","times":1}]`), "want a source"},
 		{"an answer and none", answer(`[[[3,1]]]`)[:len(answer(`[[[3,1]]]`))-2] + `,"proof":{"where":[],"micros":1,"solver":"x","at":"2026-11-22T10:00:00Z"}}}`, "both"},
 	} {

@@ -1,5 +1,5 @@
 // Package store keeps puzzles, where and when they were seen, their answers,
-// the proofs that they have none, and the agent's runs, in a file of SQLite in
+// and the proofs that they have none, in a file of SQLite in
 // the user's data folder. It names no family: a puzzle is its family's name and
 // its canonical text.
 //

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -212,31 +211,6 @@ func TestList(t *testing.T) {
 	f, err := s.Facets(ctx)
 	if err != nil || f.Families["toy"] != 60 || f.Features["toy"]["star"] != 40 || f.Sizes["toy"][[2]int{3, 4}] != 30 || f.Statuses[Solved] != 12 || f.Sources[File] != 30 {
 		t.Errorf("facets %+v, %v", f, err)
-	}
-}
-
-func TestRuns(t *testing.T) {
-	s, ctx := open(t), context.Background()
-	ids := keep(t, s, toy{1, 1, 1, ""}.entry(), toy{1, 1, 2, ""}.entry())
-	run, err := s.BeginRun(ctx, Run{At: day, What: "watch", Flags: json.RawMessage(`{"window":"x"}`), Folder: "/runs/1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, puzzles := range [][]int64{ids, ids[:1], nil} {
-		if err := s.KeepTurn(ctx, run, RunTurn{Number: i + 1, At: day, Frame: "frame.png", Record: json.RawMessage(`{"turn":1}`), Puzzles: puzzles}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var runs, turns, puzzles int
-	row := s.db.QueryRow("SELECT (SELECT count(*) FROM run WHERE folder = '/runs/1'), (SELECT count(*) FROM turn WHERE frame = 'frame.png'), (SELECT count(*) FROM turn_puzzle)")
-	if err := row.Scan(&runs, &turns, &puzzles); err != nil || runs != 1 || turns != 3 || puzzles != 3 {
-		t.Errorf("%d runs, %d turns, %d puzzles in them, %v, want 1, 3 and 3", runs, turns, puzzles, err)
-	}
-	if err := s.KeepTurn(ctx, run+1, RunTurn{Number: 1, Record: json.RawMessage(`{}`)}); err == nil {
-		t.Error("a turn of no run is kept")
-	}
-	if err := s.KeepTurn(ctx, run, RunTurn{Number: 9, Record: json.RawMessage(`{`)}); err == nil {
-		t.Error("a record that is no JSON is kept")
 	}
 }
 
