@@ -19,6 +19,7 @@ type UnsureError struct {
 	What   string      // "square or star"
 	At     image.Point // half-cells of the board
 	Hidden bool        // What lies over it: another frame may show it
+	Turned bool        // it is on the far side of what is seen: another view shows it
 }
 
 // Question is what could not be told, in words that are the same for all boards: without

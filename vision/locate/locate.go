@@ -272,9 +272,10 @@ func inks(list []string) (all []vision.RGB) {
 	return all
 }
 
-// HasLines tells whether a look names a colour as its lines'.
-func HasLines(look calibrations.Board, c vision.RGB) bool {
-	return slices.ContainsFunc(inks(look.Lines), func(ink vision.RGB) bool { return ink.Dist(c) <= look.LinesWithin })
+// HasLines tells whether a look names the usual colour of a board's lines, which is nearer to it
+// than a pixel of them may be.
+func HasLines(look calibrations.Board, b *vision.Board) bool {
+	return slices.ContainsFunc(inks(look.Lines), func(ink vision.RGB) bool { return 2*ink.Dist(b.Ink) <= look.LinesWithin })
 }
 
 // inked are the connected parts of a reduced picture of w×h pixels where lines have

@@ -134,7 +134,7 @@ func logOdds(p float64) float64 { return math.Log(p / (1 - p)) }
 // Unwrap is the refusal that a doubt comes to.
 func (d *Doubt) Unwrap() error {
 	asks, _, _ := strings.Cut(string(d.Of), "; ")
-	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At, Hidden: d.Of == Hidden}
+	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At, Hidden: d.Of == Hidden, Turned: d.Of == OutOfSight}
 	if d.Unit != "" {
 		want := "want %.2f"
 		if d.Value > d.Bound {

@@ -156,11 +156,13 @@ func TestSettle(t *testing.T) {
 	}{
 		{"nothing", nil, false},
 		{"all surely", []Reading{at(50, 0.95, nil), at(250, 0.95, nil)}, true},
-		{"one not", []Reading{at(50, 0.95, nil), at(250, 0.95, errors.New("a cell"))}, false},
+		{"one not", []Reading{at(50, 0.95, nil), at(250, 0.95, errors.New("a cell"))}, true},
+		{"none", []Reading{at(50, 0.95, errors.New("a cell"))}, false},
+		{"a side of one", []Reading{at(50, 0.95, &vision.UnsureError{Turned: true})}, true},
 		{"one less surely", []Reading{at(50, 0.95, nil), at(250, 0.85, nil)}, false},
 		{"one at the picture's border", []Reading{at(50, 0.95, nil), at(419, 0.95, nil)}, false},
 	} {
-		s := &Sight{Readings: row.read}
+		s := &Sight{Profile: &calibrations.Profile{}, Readings: row.read}
 		if got := (&Eye{}).settle(s); got != row.want || len(s.Readings) != len(row.read) {
 			t.Errorf("%s: settled %v with %d boards, want %v with %d", row.why, got, len(s.Readings), row.want, len(row.read))
 		}

@@ -179,9 +179,14 @@ func (e *Eye) late() error {
 	return e.within.Err()
 }
 
-// newFrame is a frame that is looked at while there is time.
-func (e *Eye) newFrame(frame image.Image) *locate.Frame {
-	f := locate.NewFrame(frame)
+// A frame is looked at while there is time, and once for the boards of each look.
+type frame struct {
+	*locate.Frame
+	boards map[*calibrations.Profile][]*vision.Board
+}
+
+func (e *Eye) newFrame(picture image.Image) *frame {
+	f := &frame{locate.NewFrame(picture), map[*calibrations.Profile][]*vision.Board{}}
 	f.Over = e.over
 	return f
 }
@@ -226,7 +231,7 @@ func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sigh
 }
 
 // look is Look, with a look to try first, those that may settle the frame, and what was seen before.
-func (e *Eye) look(frame *locate.Frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis) (*Sight, error) {
+func (e *Eye) look(frame *frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis) (*Sight, error) {
 	var cells *scan
 	begin := func() { // beside looking for lines, but for the likeliest look
 		if cells == nil {
@@ -281,21 +286,27 @@ func (e *Eye) look(frame *locate.Frame, first *calibrations.Profile, settling []
 	return best, nil
 }
 
-// settle decides for a sight's readings where it leaves nothing to other looks: it read all
-// boards that it found, so surely that the mouse may touch them, with their border in sight.
+// settle decides for a sight's readings where they leave nothing to other looks, since a frame shows
+// one client: what was read was read so surely that the mouse may touch it, with its border in sight;
+// where nothing was, a side of what goes round was seen.
 func (e *Eye) settle(s *Sight) bool {
-	if len(s.Readings) == 0 || s.Read() < len(s.Readings) {
-		return false
-	}
 	for i := range s.Readings {
 		s.Readings[i].account()
 	}
-	decided := e.decided(s.Readings)
-	if len(decided) == 0 || slices.ContainsFunc(decided, func(r Reading) bool { return r.Err != nil || !r.sure() }) {
-		return false
+	decided, settled := e.decided(s.Readings), false
+	for _, r := range decided {
+		u := (*vision.UnsureError)(nil)
+		switch look := r.Profile.Board; {
+		case r.Err == nil && !r.sure():
+			return false
+		case r.Err == nil, errors.As(r.Err, &u) && u.Turned && (len(look.Lines) == 0 || locate.HasLines(look, r.Board)):
+			settled = true
+		}
 	}
-	s.Candidates, s.Readings = s.Readings, decided
-	return true
+	if settled {
+		s.Candidates, s.Readings = s.Readings, decided
+	}
+	return settled
 }
 
 // leastSettled are the least columns and rows of boards that settle a frame: the outlines of a
@@ -303,25 +314,45 @@ func (e *Eye) settle(s *Sight) bool {
 const leastSettled = 3
 
 func (s *Sight) small() bool {
-	return slices.ContainsFunc(s.Readings, func(r Reading) bool { return min(r.Board.Cols, r.Board.Rows) < leastSettled })
+	return slices.ContainsFunc(s.Readings, func(r Reading) bool { return r.Err == nil && min(r.Board.Cols, r.Board.Rows) < leastSettled })
 }
 
-// named tells whether a look that names its lines' colours has those of a board, so that it is to be
-// compared with others.
-func (e *Eye) named(s *Sight) bool {
-	return slices.ContainsFunc(e.Profiles, func(p *calibrations.Profile) bool {
-		return slices.ContainsFunc(s.Readings, func(r Reading) bool { return locate.HasLines(p.Board, r.Board.Ink) })
-	})
+// likeliest is the first of some looks, or that which names the colours of the lines that it finds.
+func (e *Eye) likeliest(frame *frame, looks []*calibrations.Profile, millis Millis) *calibrations.Profile {
+	if len(looks) > 1 && looks[0].Cells == nil {
+		start := time.Now()
+		boards, err := e.locate(frame, looks[0])
+		millis.Add("locate", start)
+		if p := naming(looks[1:], boards); err == nil && p != nil {
+			return p
+		}
+	}
+	return looks[0]
+}
+
+// naming is the first of some looks that names the colours of the lines of a board; nil: none does.
+func naming(looks []*calibrations.Profile, boards []*vision.Board) *calibrations.Profile {
+	for _, p := range looks {
+		if slices.ContainsFunc(boards, func(b *vision.Board) bool { return locate.HasLines(p.Board, b) }) {
+			return p
+		}
+	}
+	return nil
+}
+
+// besides are the profiles but for one.
+func (e *Eye) besides(one *calibrations.Profile) []*calibrations.Profile {
+	return slices.DeleteFunc(slices.Clone(e.Profiles), func(p *calibrations.Profile) bool { return p == one })
 }
 
 // lookAtLines looks for boards that are lattices of lines. What a profile settles is decided for
 // already, that which is tried first without a look at the others; where one reads nothing, others is
 // called.
-func (e *Eye) lookAtLines(frame *locate.Frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis, others func()) (best *Sight, settled bool, failed error) {
+func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis, others func()) (best *Sight, settled bool, failed error) {
 	profiles := e.Profiles
-	if first != nil && first.Cells == nil {
-		rest := slices.DeleteFunc(slices.Clone(profiles), func(p *calibrations.Profile) bool { return p == first })
-		profiles = append([]*calibrations.Profile{first}, rest...)
+	if len(settling) > 0 {
+		likeliest := e.likeliest(frame, settling, millis)
+		profiles = append([]*calibrations.Profile{likeliest}, e.besides(likeliest)...)
 	}
 	var found []*vision.Board
 	for _, p := range profiles {
@@ -333,10 +364,10 @@ func (e *Eye) lookAtLines(frame *locate.Frame, first *calibrations.Profile, sett
 			failed = err
 			continue
 		}
-		if slices.Contains(settling, p) && (p == first || !s.small() && !e.named(s)) && e.settle(s) {
+		if slices.Contains(settling, p) && (p == first || !s.small() && naming(e.besides(p), frame.boards[p]) == nil) && e.settle(s) {
 			return s, true, nil
 		}
-		if s.Read() == 0 {
+		if s.Read() == 0 && (best == nil || best.Read() == 0) {
 			others()
 		}
 		found = s.outsideCells(found)
@@ -408,7 +439,7 @@ func (s *Sight) outsideCells(found []*vision.Board) []*vision.Board {
 
 // inCells is outsideCells with the boards that are found by their structure alone, where any
 // reading has so few cells as the outlines of a symbol may have.
-func (e *Eye) inCells(s *Sight, frame *locate.Frame, p *calibrations.Profile) {
+func (e *Eye) inCells(s *Sight, frame *frame, p *calibrations.Profile) {
 	few := func(r Reading) bool { return r.Err == nil && max(r.Board.Cols, r.Board.Rows) <= 4 }
 	if !slices.ContainsFunc(s.Readings, few) {
 		return
@@ -463,7 +494,7 @@ func partOf(a, b *vision.Board) bool {
 	return false
 }
 
-func (e *Eye) lookWith(p *calibrations.Profile, frame *locate.Frame, before *Sight, millis Millis) (*Sight, error) {
+func (e *Eye) lookWith(p *calibrations.Profile, frame *frame, before *Sight, millis Millis) (*Sight, error) {
 	g, err := e.game(p)
 	if err != nil {
 		return nil, err
@@ -493,8 +524,15 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame *locate.Frame, before *Sig
 }
 
 // locate finds the boards of a frame.
-func (e *Eye) locate(frame *locate.Frame, p *calibrations.Profile) ([]*vision.Board, error) {
-	return vision.Guarded(func() ([]*vision.Board, error) { return frame.Locate(p.Board) })
+func (e *Eye) locate(frame *frame, p *calibrations.Profile) (boards []*vision.Board, err error) {
+	boards, known := frame.boards[p]
+	if !known {
+		boards, err = vision.Guarded(func() ([]*vision.Board, error) { return frame.Locate(p.Board) })
+		if err == nil {
+			frame.boards[p] = boards
+		}
+	}
+	return boards, err
 }
 
 // ReadBoards reads one puzzle from one or several views of it.
@@ -513,7 +551,7 @@ func ReadBoards(g *Game, p *calibrations.Profile, views ...*vision.Board) (solve
 func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 	var unread *Sight
 	var failed error
-	seen := make([]*locate.Frame, len(frames))
+	seen := make([]*frame, len(frames))
 	for i, f := range frames {
 		seen[i] = e.newFrame(f)
 	}

@@ -136,15 +136,15 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestNamed: a look that names the colour of a board's lines is to be asked.
-func TestNamed(t *testing.T) {
-	e := &Eye{Profiles: []*calibrations.Profile{{}, {Board: calibrations.Board{Lines: []string{"#334444"}, LinesWithin: 20}}}}
+// TestNaming: the look that names the colour of a board's lines is the likeliest, where they usually
+// have it: a pixel of them may be further from it.
+func TestNaming(t *testing.T) {
+	looks := []*calibrations.Profile{{}, {Board: calibrations.Board{Lines: []string{"#334444"}, LinesWithin: 20}}}
 	for _, row := range []struct {
 		ink  vision.RGB
 		want bool
-	}{{vision.RGB{51, 68, 68}, true}, {vision.RGB{60, 70, 60}, true}, {vision.RGB{51, 90, 68}, false}} {
-		s := &Sight{Readings: []Reading{{Board: &vision.Board{Ink: row.ink}}}}
-		if got := e.named(s); got != row.want {
+	}{{vision.RGB{51, 68, 68}, true}, {vision.RGB{55, 70, 62}, true}, {vision.RGB{60, 60, 59}, false}, {vision.RGB{51, 90, 68}, false}} {
+		if got := naming(looks, []*vision.Board{{Ink: row.ink}}) == looks[1]; got != row.want {
 			t.Errorf("lines of %v: named %v, want %v", row.ink, got, row.want)
 		}
 	}
