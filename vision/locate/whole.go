@@ -209,6 +209,9 @@ const (
 	// fadeNoise is how far colours that are one may lie apart, in contrasts: half of
 	// what divides colours of a board elsewhere.
 	fadeNoise = 0.1
+	// fadeStrays is how many of those places may show something else: a page that is
+	// drawn smaller has a hairline where the fade ends.
+	fadeStrays = 2
 	// fadeRows is how many of the rows must fade alike: a symbol or a circle hides
 	// the fade here and there.
 	fadeRows = 0.75
@@ -221,7 +224,7 @@ func (l *lattice) fadesOut(full *image.RGBA) bool {
 	noise := fadeNoise * contrast
 	var outer []vision.RGB
 	for y := range 2*l.rows + 1 {
-		p := l.point(from+2, float64(y))
+		p := l.point(from+2+l.line, float64(y)) // beyond the hairline of a page that is drawn smaller
 		if !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
 			return false
 		}
@@ -262,16 +265,16 @@ func (l *mesh) fadesAlong(full *image.RGBA, from, y float64, colour, ground visi
 	axis := ground.Sub(colour)
 	size := axis.Dot(axis)
 	unit := noise / math.Sqrt(size) // of the share, what is one colour
-	last, between := 0.0, 0
+	last, between, stray := 0.0, 0, 0
 	for i := range fadeSteps {
-		x := from + l.line + (2-l.line)*(float64(i)+0.5)/fadeSteps
+		x := from + l.line + 2*(float64(i)+0.5)/fadeSteps
 		c := l.at(full, x, y)
-		if c.OffMix(colour, ground) > noise {
-			return false
-		}
 		share := c.Sub(colour).Dot(axis) / size
-		if share < last-unit || share > 1+unit {
-			return false
+		if c.OffMix(colour, ground) > noise || share < last-unit || share > 1+unit {
+			if stray++; stray > fadeStrays {
+				return false
+			}
+			continue
 		}
 		last = max(last, share)
 		if share > unit && share < 1-unit {

@@ -14,8 +14,8 @@ import (
 )
 
 // A roundTheme is the colours of what is outside a pillar that is drawn flat, of its
-// cells and of its lines.
-type roundTheme struct{ outer, paper, ink color.RGBA }
+// cells and of its lines, and of a hairline where the last line would be, if it has one.
+type roundTheme struct{ outer, paper, ink, end color.RGBA }
 
 // drawRound draws a pillar flat, a pitch of 80 pixels: the last column of cells
 // shows left of the first column of lines, and both sides fade into the ground
@@ -71,6 +71,9 @@ func drawRound(p *witness.Panel, theme roundTheme, traced map[image.Point]bool) 
 			by = max(0, min(1, by))
 			mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-by) + float64(b)*by)) }
 			m.SetRGBA(px, py, color.RGBA{mix(c.R, outer.R), mix(c.G, outer.G), mix(c.B, outer.B), 255})
+			if theme.end.A != 0 && px == margin+2*p.Cols*half && y > 0 && y < float64(2*p.Rows*half) {
+				m.SetRGBA(px, py, theme.end)
+			}
 		}
 	}
 	return m
@@ -80,8 +83,11 @@ func drawRound(p *witness.Panel, theme roundTheme, traced map[image.Point]bool) 
 // column, is read as one, and its line is seen across the seam. In the dark theme
 // nothing is seen where its last line has faded, but for those that lead to it.
 func TestDrawnRound(t *testing.T) {
-	light := roundTheme{color.RGBA{18, 52, 48, 255}, color.RGBA{0, 170, 136, 255}, color.RGBA{51, 68, 68, 255}}
-	dark := roundTheme{color.RGBA{10, 10, 5, 255}, color.RGBA{34, 34, 17, 255}, color.RGBA{119, 85, 17, 255}}
+	light := roundTheme{color.RGBA{18, 52, 48, 255}, color.RGBA{0, 170, 136, 255}, color.RGBA{51, 68, 68, 255}, color.RGBA{}}
+	dark := roundTheme{color.RGBA{10, 10, 5, 255}, color.RGBA{34, 34, 17, 255}, color.RGBA{119, 85, 17, 255}, color.RGBA{}}
+	// A page that a browser draws at two thirds of its size.
+	smaller := light
+	smaller.end = color.RGBA{11, 94, 80, 255}
 	want := witness.New(5, 3, true)
 	for _, at := range []image.Point{{X: 0, Y: 6}, {X: 4, Y: 6}} {
 		want.At(at).Start = true
@@ -106,6 +112,7 @@ func TestDrawnRound(t *testing.T) {
 		{"solved", "witness-challenge", light, path},
 		{"bare and dark", "witnesspuzzles", dark, nil},
 		{"bare, in a look that knows its lines", "witnesspuzzles", light, nil},
+		{"with a hairline", "witnesspuzzles", smaller, nil},
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			profile, err := calibrations.Load(row.look)
