@@ -130,7 +130,7 @@ func TestGiveUp(t *testing.T) {
 		{"one that can be answered, and was not taken", []see.Sighting{answered}, failed, gave},
 		{"one that cannot be read any more", []see.Sighting{unread}, failed, none + ": 3×4: unsure\n" + gave},
 	} {
-		c := &course{turn: &see.Turn{Boards: row.boards}, failed: row.failed}
+		c := &course{Driver: &Driver{}, turn: &see.Turn{Boards: row.boards}, failed: row.failed}
 		if _, err := c.giveUp(t.Context()); err == nil || err.Error() != row.want {
 			t.Errorf("%s:\ngot  %v\nwant %s", row.why, err, row.want)
 		}
