@@ -1,21 +1,21 @@
 package agenttest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"image"
 	"image/color"
-	"math"
 	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"onlooker/cmd/internal/agent/agenttest/line"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A Client is a small game: a window with one board of 4×3 cells, played by
@@ -39,13 +39,11 @@ type Client struct {
 	Done  [][]image.Point  // lines that were let go of at their ends
 	Loses bool             // they go then
 
-	Solving bool
-	cursor  vision.Point
-	Nodes   []image.Point // of the line, whole cells; nil: none
-	Dir     image.Point   // from the last node
-	Along   float64       // how far, in cells
-	Shown   string        // "", "accepted", "refused"
-	at      time.Time     // of the answer
+	Solving   bool
+	cursor    vision.Point
+	line.Line           // in cells
+	Shown     string    // "", "accepted", "refused"
+	at        time.Time // of the answer
 
 	Pending vision.Point // motion of this frame, in units
 	Frame   time.Time    // when the frame began
@@ -70,100 +68,29 @@ const (
 var ClientStart, clientEnd = image.Pt(0, ClientRows), image.Pt(ClientCols, 0)
 
 func NewClient() *Client {
-	return &Client{Scale: 1, Factor: 1.4, Accept: true, Gaps: map[image.Point]bool{}, Frame: time.Now()}
+	c := &Client{Scale: 1, Factor: 1.4, Accept: true, Gaps: map[image.Point]bool{}, Frame: time.Now()}
+	c.Line = line.Line{Edge: 1, Open: c.open, Cap: func(n image.Point) (way image.Point) {
+		if c.Pairs == nil && n == clientEnd {
+			way.Y = -1
+		}
+		return way
+	}}
+	return c
 }
 
 func ClientAt(x, y float64) vision.Point {
 	return vision.Point{X: 160 + x*ClientPitch, Y: 130 + y*ClientPitch}
 }
 
+func clientPlace(x, y float64) picture.Point { return picture.Point(ClientAt(x, y)) }
+
+// head is where the line's head is.
+func (c *Client) head() vision.Point { return vision.Point(c.Head(clientPlace)) }
+
 func (c *Client) open(n, d image.Point) bool {
 	to := n.Add(d)
-	if to.X < 0 || to.Y < 0 || to.X > ClientCols || to.Y > ClientRows {
-		return c.Pairs == nil && n == clientEnd && d == image.Pt(0, -1)
-	}
-	for _, line := range c.Done {
-		if slices.Contains(line, to) {
-			return false
-		}
-	}
-	if c.Gaps[n.Mul(2).Add(d)] {
-		return false
-	}
-	for i, v := range c.Nodes {
-		if v == to {
-			return i == len(c.Nodes)-2 // only back
-		}
-	}
-	return true
-}
-
-func (c *Client) reach() float64 {
-	if n := c.Nodes[len(c.Nodes)-1]; n == clientEnd && c.Dir == image.Pt(0, -1) {
-		return 0.4
-	}
-	return 1
-}
-
-// slide moves the head by one frame's motion, in cells: along the edge, else a
-// third of the push leaks towards the nearest corner that is open to it.
-func (c *Client) slide(x, y float64) {
-	for range 20 {
-		if math.Abs(x)+math.Abs(y) < 1e-9 {
-			return
-		}
-		n := c.Nodes[len(c.Nodes)-1]
-		if c.Dir == (image.Point{}) {
-			d, push, other := image.Pt(cmp.Compare(x, 0), 0), math.Abs(x), y
-			if math.Abs(y) > math.Abs(x) {
-				d, push, other = image.Pt(0, cmp.Compare(y, 0)), math.Abs(y), x
-			}
-			if !c.open(n, d) {
-				e := image.Pt(cmp.Compare(x, 0), cmp.Compare(y, 0)).Sub(d)
-				if other == 0 || !c.open(n, e) {
-					return
-				}
-				d, push = e, math.Abs(other)+push/3
-				x, y = float64(d.X)*push, float64(d.Y)*push
-			}
-			if len(c.Nodes) > 1 && n.Add(d) == c.Nodes[len(c.Nodes)-2] {
-				c.Nodes = c.Nodes[:len(c.Nodes)-1]
-				c.Dir, c.Along = image.Point{}.Sub(d), 1
-			} else {
-				c.Dir, c.Along = d, 0
-			}
-			n = c.Nodes[len(c.Nodes)-1]
-		}
-		along := x*float64(c.Dir.X) + y*float64(c.Dir.Y)
-		sx, sy := x-along*float64(c.Dir.X), y-along*float64(c.Dir.Y)
-		t := c.Along + along
-		switch reach := c.reach(); {
-		case t >= 1 && reach == 1:
-			x, y = sx+(t-1)*float64(c.Dir.X), sy+(t-1)*float64(c.Dir.Y)
-			c.Nodes, c.Dir, c.Along = append(c.Nodes, n.Add(c.Dir)), image.Point{}, 0
-			continue
-		case t <= 0 && along < 0:
-			x, y = sx+t*float64(c.Dir.X), sy+t*float64(c.Dir.Y)
-			c.Dir, c.Along = image.Point{}, 0
-			continue
-		default:
-			c.Along = min(t, reach)
-		}
-		side := image.Pt(cmp.Compare(sx, 0), cmp.Compare(sy, 0))
-		if push := math.Hypot(sx, sy); push > math.Abs(along) && push > 0 {
-			switch {
-			case c.Along > 0.5 && c.reach() == 1 && c.open(n.Add(c.Dir), side):
-				if c.Along += push / 3; c.Along >= 1 {
-					c.Nodes, c.Dir, c.Along = append(c.Nodes, n.Add(c.Dir)), image.Point{}, 0
-				}
-			case c.Along <= 0.5 && c.open(n, side):
-				if c.Along -= push / 3; c.Along <= 0 {
-					c.Dir, c.Along = image.Point{}, 0
-				}
-			}
-		}
-		return
-	}
+	on := func(line []image.Point) bool { return slices.Contains(line, to) }
+	return to.In(image.Rect(0, 0, ClientCols+1, ClientRows+1)) && !slices.ContainsFunc(c.Done, on) && !c.Gaps[n.Mul(2).Add(d)]
 }
 
 // flush ends a frame: its motion takes effect.
@@ -173,7 +100,7 @@ func (c *Client) flush() {
 	switch {
 	case c.Shown != "", c.Paused:
 	case c.Nodes != nil:
-		c.slide(x*c.Factor/ClientPitch, y*c.Factor/ClientPitch)
+		c.Slide(x*c.Factor/ClientPitch, y*c.Factor/ClientPitch)
 	case c.Solving:
 		c.cursor = vision.Point{X: min(max(c.cursor.X+x, 0), 639), Y: min(max(c.cursor.Y+y, 0), 479)}
 	}
@@ -214,9 +141,8 @@ func (c *Client) MoveTo(at image.Point) error {
 		c.cursor = vision.Point{X: float64(at.X), Y: float64(at.Y)}
 	}
 	if c.Drag && c.Nodes != nil {
-		n := c.Nodes[len(c.Nodes)-1]
-		head := ClientAt(float64(n.X)+c.Along*float64(c.Dir.X), float64(n.Y)+c.Along*float64(c.Dir.Y))
-		c.slide((c.cursor.X-head.X)/ClientPitch, (c.cursor.Y-head.Y)/ClientPitch)
+		head := c.head()
+		c.Slide((c.cursor.X-head.X)/ClientPitch, (c.cursor.Y-head.Y)/ClientPitch)
 	}
 	return nil
 }
@@ -235,31 +161,27 @@ func (c *Client) Press(b input.Button) error {
 	c.flush()
 	c.Down = true
 	what := ""
+	onStart := ClientAt(float64(ClientStart.X), float64(ClientStart.Y)).Dist(c.cursor) < 1.2*ClientLine*ClientPitch
+	begin := func() {
+		if what = "miss"; onStart {
+			c.Paused, c.Nodes, c.Dir, c.Along, what = false, []image.Point{ClientStart}, image.Point{}, 0, "begin"
+		}
+	}
 	switch {
 	case c.Pairs != nil:
 		what = c.pressPaired()
-	case c.Drag && ClientAt(float64(ClientStart.X), float64(ClientStart.Y)).Dist(c.cursor) < 1.2*ClientLine*ClientPitch:
-		c.Nodes, c.Dir, what = []image.Point{ClientStart}, image.Point{}, "begin"
 	case c.Paused && b == input.Right:
-	case c.Paused && ClientAt(float64(ClientStart.X), float64(ClientStart.Y)).Dist(c.cursor) < 1.2*ClientLine*ClientPitch:
-		c.Paused, c.Nodes, c.Dir, c.Along, what = false, []image.Point{ClientStart}, image.Point{}, 0, "begin"
+	case (c.Drag || c.Paused) && onStart:
+		begin()
 	case b == input.Right && c.Nodes != nil:
 		c.Nodes, c.Dir = nil, image.Point{}
 	case b == input.Right:
 		c.Solving = false
-	case c.System && c.Nodes == nil:
-		what = "miss"
-		if at := ClientAt(float64(ClientStart.X), float64(ClientStart.Y)); at.Dist(c.cursor) < 1.2*ClientLine*ClientPitch {
-			c.Nodes, c.Dir, what = []image.Point{ClientStart}, image.Point{}, "begin"
-		}
 	case !c.Solving && !c.System:
 		c.Solving, c.cursor, what = true, vision.Point{X: 320, Y: 240}, "enter"
 	case c.Nodes == nil:
-		what = "miss"
-		if at := ClientAt(float64(ClientStart.X), float64(ClientStart.Y)); at.Dist(c.cursor) < 1.2*ClientLine*ClientPitch {
-			c.Nodes, c.Dir, what = []image.Point{ClientStart}, image.Point{}, "begin"
-		}
-	case c.Dir == image.Pt(0, -1) && c.Nodes[len(c.Nodes)-1] == clientEnd && c.Along > 0.2:
+		begin()
+	case c.InCap() && c.Along > 0.2:
 		if c.Misses > 0 {
 			c.Misses--
 			what = "lost"
@@ -286,7 +208,7 @@ func (c *Client) pressPaired() string {
 			case c.Nodes == nil && on:
 				c.Nodes, c.Dir, c.Along = []image.Point{from}, image.Point{}, 0
 				return "begin"
-			case c.Nodes != nil && c.Nodes[0] == from && c.head(pair[1-k]) < 0.2:
+			case c.Nodes != nil && c.Nodes[0] == from && c.head().Dist(ClientAt(float64(pair[1-k].X), float64(pair[1-k].Y))) < 0.2*ClientPitch:
 				if end := pair[1-k]; c.Nodes[len(c.Nodes)-1] != end {
 					c.Nodes = append(c.Nodes, end)
 				}
@@ -302,18 +224,12 @@ func (c *Client) pressPaired() string {
 	return "miss"
 }
 
-// head is how far the line's head is from a node, in cells.
-func (c *Client) head(from image.Point) float64 {
-	n := c.Nodes[len(c.Nodes)-1]
-	return math.Hypot(float64(n.X-from.X)+c.Along*float64(c.Dir.X), float64(n.Y-from.Y)+c.Along*float64(c.Dir.Y))
-}
-
 func (c *Client) Release(input.Button) error {
 	c.Mu.Lock()
 	defer c.Mu.Unlock()
 	c.Down = false
 	if c.Drag && c.Nodes != nil {
-		if c.Dir == image.Pt(0, -1) && c.Nodes[len(c.Nodes)-1] == clientEnd && c.Along > 0.2 {
+		if c.InCap() && c.Along > 0.2 {
 			c.Clicks = append(c.Clicks, "submit")
 			c.Shown, c.at = "accepted", time.Now()
 		} else {
@@ -345,26 +261,16 @@ func (c *Client) Grab(context.Context) (*image.RGBA, error) {
 	}
 	m := image.NewRGBA(c.Bare.Rect)
 	copy(m.Pix, c.Bare.Pix)
-	for _, line := range c.Done {
-		for i, n := range line[1:] {
-			Paint(m, ClientAt(float64(line[i].X), float64(line[i].Y)), ClientAt(float64(n.X), float64(n.Y)), ClientLine*ClientPitch/2, c.ink())
+	for _, done := range c.Done {
+		for i, n := range done[1:] {
+			Paint(m, ClientAt(float64(done[i].X), float64(done[i].Y)), ClientAt(float64(n.X), float64(n.Y)), ClientLine*ClientPitch/2, c.ink())
 		}
 	}
-	r, start := ClientLine*ClientPitch/2, ClientAt(float64(ClientStart.X), float64(ClientStart.Y))
+	r := ClientLine * ClientPitch / 2
 	if c.Nodes != nil && (c.Fades || c.Shown != "refused" || time.Since(c.at) < 100*time.Millisecond) {
-		white := c.ink()
-		if c.Pairs != nil {
-			start = ClientAt(float64(c.Nodes[0].X), float64(c.Nodes[0].Y))
-		}
-		Paint(m, start, start, 2.4*r, white)
-		last := c.Nodes[0]
-		for _, n := range c.Nodes[1:] {
-			Paint(m, ClientAt(float64(last.X), float64(last.Y)), ClientAt(float64(n.X), float64(n.Y)), r, white)
-			last = n
-		}
-		Paint(m, ClientAt(float64(last.X), float64(last.Y)), ClientAt(float64(last.X)+c.Along*float64(c.Dir.X), float64(last.Y)+c.Along*float64(c.Dir.Y)), r, white)
+		c.Draw(m, clientPlace, r, 2.4*r, c.ink())
 		if c.Fades { // the head is a disc of its own
-			at := ClientAt(float64(last.X)+c.Along*float64(c.Dir.X), float64(last.Y)+c.Along*float64(c.Dir.Y))
+			at := c.head()
 			Paint(m, at, at, r, color.RGBA{255, 255, 255, 255})
 		}
 	} else if c.Solving && !c.System {
@@ -423,23 +329,7 @@ func (c *Client) board() *image.RGBA {
 
 // Paint lays a thick line with round ends and smooth edges over m.
 func Paint(m *image.RGBA, a, b vision.Point, r float64, ink color.RGBA) {
-	for y := int(min(a.Y, b.Y) - r - 1); y <= int(max(a.Y, b.Y)+r+1); y++ {
-		for x := int(min(a.X, b.X) - r - 1); x <= int(max(a.X, b.X)+r+1); x++ {
-			if !image.Pt(x, y).In(m.Rect) {
-				continue
-			}
-			f := 0.0
-			if l := a.Dist(b); l > 0 {
-				f = min(max(((float64(x)-a.X)*(b.X-a.X)+(float64(y)-a.Y)*(b.Y-a.Y))/(l*l), 0), 1)
-			}
-			d := math.Hypot(float64(x)-a.X-f*(b.X-a.X), float64(y)-a.Y-f*(b.Y-a.Y))
-			alpha := min(max(r+0.5-d, 0), 1) * float64(ink.A) / 255
-			i := m.PixOffset(x, y)
-			for k, v := range []uint8{ink.R, ink.G, ink.B} {
-				m.Pix[i+k] = uint8(float64(m.Pix[i+k])*(1-alpha) + float64(v)*alpha + 0.5)
-			}
-		}
-	}
+	line.Paint(m, picture.Point(a), picture.Point(b), r, ink)
 }
 
 // Snake is a line of six turns over the board.

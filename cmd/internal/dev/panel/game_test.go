@@ -48,8 +48,8 @@ func TestGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		trace(g, answer[0])
-		if n := len(answer[0]) - 1; len(g.nodes) != n || g.nodes[n-1] != answer[0][n-1] || g.along == 0 {
-			t.Fatalf("panel %d: the line went %v and %.2f into %v, want %v", i+1, g.nodes, g.along, g.way, answer[0])
+		if n := len(answer[0]) - 1; len(g.Nodes) != n || g.Nodes[n-1] != answer[0][n-1] || g.Along == 0 {
+			t.Fatalf("panel %d: the line went %v and %.2f into %v, want %v", i+1, g.Nodes, g.Along, g.Dir, answer[0])
 		}
 		g.next()
 		if g.number != i {
@@ -102,7 +102,7 @@ func TestRefused(t *testing.T) {
 		}
 		g.next()
 		g.tick(now.Add(2 * fading))
-		if g.number != number || g.nodes != nil || g.verdict != none {
+		if g.number != number || g.Nodes != nil || g.verdict != none {
 			t.Fatalf("panel %d does not wait for another line", number+1)
 		}
 		return
