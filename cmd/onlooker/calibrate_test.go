@@ -12,10 +12,14 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/calibrate"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
+	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -278,5 +282,49 @@ func TestReadWithoutProfile(t *testing.T) {
 				t.Errorf("%s: %v reads %+v, want %+v", row.name, at, *g, *w)
 			}
 		}
+	}
+}
+
+// TestBoardsTeach: boards that are put right teach a look, one after the other; one that is
+// called otherwise than it looks is named with its place, and teaches nothing.
+func TestBoardsTeach(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	folder, s := t.TempDir(), barred(violet(t))
+	games := &intake.Games{List: games.Of()}
+	eye, err := games.PictureEye("auto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep := func(file, text string) (string, error) {
+		frame, err := intake.LoadPicture(nil, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := frame.Rect.Size()
+		w, h := float64(size.X-1), float64(size.Y-1)
+		at := eye.Found(frame, see.Outline{Game: games.Find("witness"), Quad: [4]vision.Point{{}, {X: w}, {X: w, Y: h}, {Y: h}}})
+		b, err := vision.Placed(size, at.Cols, at.Rows, at.Quad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return (&calibrate.Calibrator{Games: games}).Keep(see.Reading{Game: at.Game, Board: b, Puzzle: witness.Of(panelOf(t, text))}, frame, "bars")
+	}
+	pictures := []string{shotOf(t, folder, "a.png", squaresText, s, 60), shotOf(t, folder, "b.png", starsText, s, 60)}
+	third := shotOf(t, folder, "c.png", strings.ReplaceAll(starsText, "black square", "black star"), s, 55)
+	for i, row := range []struct{ text, want string }{{squaresText, "learned: 1 board of this look, bars"}, {starsText, "learned: 2 boards of this look, bars"}} {
+		if said, err := keep(pictures[i], row.text); err != nil || said != row.want {
+			t.Errorf("picture %d: %q, %v; want %q", i+1, said, err, row.want)
+		}
+	}
+	if got := texts(t, "bars", append(pictures, third)...); len(got) != 3 || strings.Count(got[2], "star") != 2 || strings.Contains(got[2], "square") {
+		t.Errorf("it reads %q", got)
+	}
+	wrong := strings.Replace(squaresText, "c = black star", "c = black square", 1)
+	said, err := keep(shotOf(t, folder, "d.png", squaresText, s, 52), wrong)
+	if err == nil || !strings.Contains(err.Error(), "column 3 row 2 is called a square here and looks like a star of the other pictures") {
+		t.Errorf("a star called a square: %q, %v", said, err)
+	}
+	if got := texts(t, "bars", third); len(got) != 1 {
+		t.Errorf("after that it reads %q", got)
 	}
 }

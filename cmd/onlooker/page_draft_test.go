@@ -123,13 +123,19 @@ func TestPageDraft(t *testing.T) {
 	if _, errOut, code := onlooker(t, "", "solve", "--no-store", file); code != 1 || !strings.Contains(errOut, "onlooker serve "+file) {
 		t.Fatalf("status %d: %s", code, errOut)
 	}
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	p := &drafter{pageTest: openPage(t)}
 	p.drop(file)
 	p.ready()
 	p.mend("switches", "grid 5x5\n"+strings.Join(rows, "\n")+"\n")
+	p.do(chromedp.Click("#draft-learn button"))
+	p.until("it is learned", "document.getElementById('draft-said').textContent === 'learned: 1 board of this look, my-look'")
 	p.eval("document.getElementById('edit-canvas').focus()", new(any))
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight circle[fill=\"#fff\"]').length > 0 && document.querySelector('#solve-card .verdict').textContent.includes('answer')")
+	if out := want(t, "", "solve", "--no-store", file); !strings.Contains(out, "all on") {
+		t.Errorf("with what was learned it says %q", out)
+	}
 	t.Logf("%d corrections", p.clicks)
 	if p.clicks > 6 {
 		t.Errorf("%d corrections, want at most 6", p.clicks)

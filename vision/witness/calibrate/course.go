@@ -36,6 +36,11 @@ func (c *Course) Learn(shots []Shot) (*Calibration, error) {
 	if c.Forms == nil || len(base.Kinds) > len(c.Base.Kinds) {
 		c.Forms = drawing.FormsOf(&base)
 	}
+	if c.Base.Learned.Any() {
+		if err := c.contradicted(shots); err != nil {
+			return nil, err
+		}
+	}
 	out := &Calibration{drawn: c.Forms, read: c.Read, heard: c.Heard}
 	for i := range shots {
 		out.hear("looking at the pictures", i, len(shots))
@@ -50,6 +55,24 @@ func (c *Course) Learn(shots []Shot) (*Calibration, error) {
 		out.Shots = append(out.Shots, read)
 	}
 	return out.byTruth(&base, out.Shots)
+}
+
+// contradicted is a *Misreading where the look that was learned reads a shot otherwise than it is
+// told: more of one kind would teach that it looks as another does.
+func (c *Course) contradicted(shots []Shot) error {
+	for _, s := range shots {
+		for _, t := range s.Truth {
+			b, err := t.Find(s.Frame, c.Base)
+			if err != nil {
+				continue // it is not found by this look
+			}
+			got, err := c.Read(c.Base, c.Forms, b)
+			if want := witness.Untwisted(t.Panel); err == nil && DifferShown(want, witness.Untwisted(got)) != "" {
+				return &Misreading{s.Name, want, witness.Untwisted(got)}
+			}
+		}
+	}
+	return nil
 }
 
 // shows adds the kinds of symbols that a panel has and a look does not know.

@@ -165,12 +165,14 @@ func (m *Misreading) Error() string {
 			return fmt.Sprintf("%s: %s is called %s here and looks like %s of the other pictures", m.shot, place.Name(at), want, got)
 		}
 	}
-	return fmt.Sprintf("%s: with what was learned the board reads otherwise than it is called here", m.shot)
+	return fmt.Sprintf("%s: the colours of its symbols divide otherwise than they are called here", m.shot)
 }
 
-// named says what stands in a place, for a person.
+// named says what stands in a place, for a person: without its colour, whose names are free.
 func named(p *witness.Panel, at image.Point) string {
-	words := forms.Describe(at, p.At(at))
+	q := *p.At(at)
+	q.Colour, q.Dot.Colour = "", ""
+	words := forms.Label(forms.Describe(at, &q)).Shown()
 	switch {
 	case words == "" && witness.IsCell(at):
 		return "an empty cell"
