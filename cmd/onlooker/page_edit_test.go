@@ -181,12 +181,22 @@ func (p *pageTest) editAsElsewhere() {
 	p.edited("panel 2x2\n@-+-+\n| |a|")
 	p.do(chromedp.Click("#edit-tools [data-tool=flip]"))
 	p.edited("panel 2x2\n+-+-@\n|a| |")
-	p.drag(4.9, 2, 8.9, 2) // the right side, by two cells
-	p.edited("panel 4x2\n")
-	p.drag(-0.9, 2, 1.1, 2) // the left side, by one
-	p.edited("panel 3x2\n")
-	p.eval(`const svg = document.querySelector('#edit-canvas svg'), at = new DOMPoint(4, 2).matrixTransform(svg.getScreenCTM());
+	pull := func(side string, x, y float64) {
+		var at struct{ X, Y float64 }
+		p.eval(`const svg = document.querySelector('#edit-canvas svg'), g = svg.querySelector('[data-side=`+side+`]');
+			return { X: Number(g.getAttribute('x')) + g.getAttribute('width') / 2, Y: Number(g.getAttribute('y')) + g.getAttribute('height') / 2 };`, &at)
+		p.drag(at.X, at.Y, at.X+x, at.Y+y)
+	}
+	pull("right", 4, 0) // by two cells
+	p.edited("panel 4x2\n+-+-+-+-@\n|a| |")
+	p.choose("square")
+	p.click(7, 1)
+	p.edited("|a| | |a|")
+	p.eval(`const svg = document.querySelector('#edit-canvas svg'), at = new DOMPoint(7, 1).matrixTransform(svg.getScreenCTM());
 		document.getElementById('edit-canvas').dispatchEvent(new PointerEvent('pointerdown', { clientX: at.x, clientY: at.y, button: 0, pointerType: 'touch' }));`, new(any))
+	p.edited("|a| | | |") // a finger that rests clears
+	pull("left", 2, 0)
+	p.edited("panel 3x2\n")
 	var steps, text string
 	p.eval("return document.getElementById('edit-count').textContent", &steps)
 	p.do(chromedp.Click("#edit-try"))

@@ -23,7 +23,9 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/web"
+	"onlooker/solve"
 	"onlooker/solve/solvetest"
+	"onlooker/vision/picture"
 )
 
 // TestQR reads the printed characters back, module by module.
@@ -255,6 +257,40 @@ func TestPhoneNext(t *testing.T) {
 	p.until("the pillar", "document.getElementById('name').textContent === 'turn it right: 5 of 12 columns seen' && !document.querySelector('#board svg')")
 	live.Turn(turnOf(t, []string{"wall-maze-3x3-01.png"}))
 	p.until("the next panel", "document.getElementById('name').textContent === 'The answer' && document.querySelector('#board svg') !== null")
+}
+
+// TestFacing: of an answer on a pillar what faces the viewer is drawn, on the pillar, from its
+// start where that is in view; of its other side nothing.
+func TestFacing(t *testing.T) {
+	if !exists(solvetest.Shared("captures", "pillar-dots-01-view0.png")) {
+		t.Skip("no shared captures: set ONLOOKER_SHARED to their folder")
+	}
+	b := &turnOf(t, []string{"pillar-dots-01-view0.png", "pillar-dots-01-view1.png", "pillar-dots-01-view2.png"}).Boards[0]
+	stands := see.NewSpin(b.Board)
+	line := solve.Solution{{{X: 4, Y: 12}, {X: 4, Y: 10}, {X: 6, Y: 10}, {X: 8, Y: 10}, {X: 10, Y: 10}}}
+	for _, row := range []struct {
+		faced float64
+		discs int
+		lines bool
+	}{{4, 1, true}, {8, 0, true}, {12, 0, false}} {
+		stands.Faced = row.faced
+		discs, lines := 0, 0
+		for _, s := range see.Facing(b.Reading, line, stands, 3) {
+			if s.Kind == picture.Disc {
+				discs++
+			} else {
+				lines++
+			}
+			for _, p := range s.Points {
+				if !image.Pt(int(p.X), int(p.Y)).In(b.Board.Area().Inset(-40)) {
+					t.Errorf("facing %v it is drawn at %v, beside the pillar", row.faced, p)
+				}
+			}
+		}
+		if discs != row.discs || (lines > 0) != row.lines {
+			t.Errorf("facing %v: %d discs and %d lines, want %d, and lines %v", row.faced, discs, lines, row.discs, row.lines)
+		}
+	}
 }
 
 // listenAgain takes a port that was just given up.

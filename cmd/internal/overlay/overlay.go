@@ -31,8 +31,7 @@ func Label(words string, at image.Point) []picture.Shape {
 		return nil
 	}
 	text := picture.Shape{Kind: picture.Text, Width: high, Words: words, Colour: color.NRGBA{A: 255}, Points: []picture.Point{{}}}
-	least, most := picture.Extent([]picture.Shape{text})
-	wide, x, y := most.X-least.X, float64(at.X), float64(at.Y)
+	wide, x, y := 0.5*high*float64(len(words)), float64(at.X), float64(at.Y) // the font is narrower than that
 	text.Points[0] = picture.Point{X: x + wide/2 + pad, Y: y + high/2 + pad}
 	return []picture.Shape{{Kind: picture.Polygon, Colour: Ink(), Points: picture.Box(x, y, x+wide+2*pad, y+high+2*pad)}, text}
 }

@@ -167,6 +167,9 @@ type sights struct {
 	face *face
 }
 
+// above is how far over a pillar it is said how to turn it, in pixels.
+const above = 80
+
 // Look draws the answers of a look's boards, and no others, crosses out what has none, and
 // says how a pillar is to be turned, or which board is the one.
 func (s sights) Look(t *see.Turn) {
@@ -180,7 +183,7 @@ func (s sights) Look(t *see.Turn) {
 	for i := range t.Boards {
 		b := &t.Boards[i]
 		if part := (*see.PartError)(nil); errors.As(b.Err, &part) {
-			words, at = part.Error(), t.Bounds.Min.Add(b.Board.Area().Min)
+			words, at = part.Error(), t.Bounds.Min.Add(b.Board.Area().Min.Sub(image.Pt(0, above)))
 		}
 		if b.Outcome() == answer.Unsolvable && !b.Board.Pillar {
 			out = append(out, marking{reading: b.Reading})

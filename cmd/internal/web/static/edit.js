@@ -271,9 +271,9 @@ function draw() {
   };
   if (state.first) mark(state.first, 'first');
   if (state.cursor && document.activeElement === canvas) mark(state.cursor, '');
-  for (const g of grips()) {
-    const [x, y] = g.at, [w, h] = g.along ? [1.6, 0.5] : [0.5, 1.6];
-    svg.append(make('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 0.25, class: `grip ${g.along ? 'level' : ''}` }));
+  for (const { at: [x, y], along, unit, name } of grips()) {
+    const [w, h] = along ? [7 * unit, 1.6 * unit] : [1.6 * unit, 7 * unit];
+    svg.append(make('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 0.8 * unit, 'data-side': name, class: `grip ${along ? 'level' : ''}` }));
   }
 }
 
@@ -284,13 +284,16 @@ function grips() {
   if (state.right) return []; // its picture says how large it is
   const by = new Map(state.board.tools.find((t) => t.name === 'board').fields.map((f) => [f.name, f]));
   const places = state.board.places;
-  if (!by.has('cols') || !places.length || places.some((p) => !same2(p.at, p.shown))) return [];
-  const [w, h] = [2 * by.get('cols').value, 2 * by.get('rows').value];
+  const box = canvas.querySelector('svg')?.viewBox.baseVal;
+  if (!box || !by.has('cols') || !places.length || places.some((p) => !same2(p.at, p.shown))) return [];
+  const unit = Math.max(box.width, box.height) / 60;
+  const [left, top, right, bottom] = [box.x + unit, box.y + unit, box.x + box.width - unit, box.y + box.height - unit];
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const list = [
-    { name: 'right', at: [w + 0.9, h / 2], field: 'cols', way: 1, grows: 'right and bottom' },
-    { name: 'bottom', at: [w / 2, h + 0.9], along: true, field: 'rows', way: 1, grows: 'right and bottom' },
-    { name: 'left', at: [-0.9, h / 2], field: 'cols', way: -1, grows: 'left and bottom' },
-    { name: 'top', at: [w / 2, -0.9], along: true, field: 'rows', way: -1, grows: 'right and top' },
+    { name: 'right', at: [right, y], unit, field: 'cols', way: 1, grows: 'right and bottom' },
+    { name: 'bottom', at: [x, bottom], unit, along: true, field: 'rows', way: 1, grows: 'right and bottom' },
+    { name: 'left', at: [left, y], unit, field: 'cols', way: -1, grows: 'left and bottom' },
+    { name: 'top', at: [x, top], unit, along: true, field: 'rows', way: -1, grows: 'right and top' },
   ];
   return list.slice(0, by.has('grows') ? 4 : 2);
 }
@@ -362,7 +365,7 @@ let pressed = null, over = null, rests = 0;
 canvas.addEventListener('pointerdown', (e) => {
   if (e.button !== 0 || !state.board || !canvas.querySelector('svg')) return;
   const [x, y] = where(e);
-  state.grip = grips().find((g) => Math.abs(g.at[0] - x) < (g.along ? 1 : 0.6) && Math.abs(g.at[1] - y) < (g.along ? 0.6 : 1)) ?? null;
+  state.grip = grips().find((g) => Math.abs(g.at[0] - x) < (g.along ? 4.5 : 2) * g.unit && Math.abs(g.at[1] - y) < (g.along ? 2 : 4.5) * g.unit) ?? null;
   if (state.grip) {
     canvas.setPointerCapture(e.pointerId);
     return;
