@@ -51,8 +51,9 @@ type Profile struct {
 	Family  string `toml:"family"` // a family's name, as in "flow"
 	Game    string `toml:"game"`
 	Version string `toml:"version"` // of the game
-	// Named says that it is tried where it is named alone: auto leaves it out.
-	Named   bool    `toml:"named,omitempty"`
+	// Beside says that auto tries it on boards alone that no other look reads, and only for
+	// the kinds of symbols that it shows besides the game's own.
+	Beside  bool    `toml:"beside,omitempty"`
 	Board   Board   `toml:"board"`
 	Symbols Symbols `toml:"symbols,omitempty"`
 	// Rules are the rules that its boards are under, in the family's words; "" for the usual.
@@ -82,6 +83,8 @@ type Shape struct {
 	Each  [][][2]float64 `toml:"each,omitempty"` // as often as the symbol's number says
 	Back  float64        `toml:"back,omitempty"` // between two that stand one behind the other
 	Shift float64        `toml:"shift,omitempty"`
+	// Places are where Each stands, for one, two and so on; none: as usual.
+	Places [][][2]float64 `toml:"places,omitempty"`
 }
 
 // Levels are how likely a reading must be right, all things considered: 0 to 1.

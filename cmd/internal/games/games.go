@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"slices"
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
@@ -64,6 +65,9 @@ func Of(more ...panels.Kind) []see.Game {
 			},
 			Picture:   drawing.Picture,
 			Otherwise: witness.OneLine,
+			Shows: func(puzzle solve.Puzzle, kinds []string) bool {
+				return slices.ContainsFunc(panels.Of(puzzle).Spots, func(s panels.Spot) bool { return slices.Contains(kinds, s.Kind.String()) })
+			},
 			Group: func(boards []solve.Puzzle) []see.Verdict {
 				var verdicts []see.Verdict
 				for _, v := range witness.Triples(boards) {

@@ -83,7 +83,9 @@ func (f *LookFlags) asked(games *Games, eye *see.Eye) error {
 	}
 	other := func(p *calibrations.Profile) bool { return p.Family != f.Family }
 	eye.Asked = true
-	eye.Profiles, eye.Structures = slices.DeleteFunc(eye.Profiles, other), slices.DeleteFunc(eye.Structures, other)
+	for _, list := range []*[]*calibrations.Profile{&eye.Profiles, &eye.Beside, &eye.Structures} {
+		*list = slices.DeleteFunc(*list, other)
+	}
 	if len(eye.Profiles) == 0 {
 		return misuse.Errorf("--family %s: --profile %s is no look of it", f.Family, f.Profile)
 	}

@@ -85,7 +85,8 @@ func (a *Games) Eye(profile string) (*see.Eye, error) {
 		if err != nil {
 			return nil, err
 		}
-		if profile == "auto" && p.Named {
+		if profile == "auto" && p.Beside {
+			eye.Beside = append(eye.Beside, p)
 			continue
 		}
 		eye.Profiles = append(eye.Profiles, p)

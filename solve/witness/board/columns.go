@@ -134,6 +134,8 @@ type Figure struct {
 	Count string
 	Back  float64 // of heads: from one to the next
 	Shift float64 // of heads: forward, slanting, for each more
+	// Places are where parts stand, for one, two and so on, in place of what Count says.
+	Places [][]Vec
 	// Mark stands for it in a terminal and in the editor.
 	Mark string
 }

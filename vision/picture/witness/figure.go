@@ -40,7 +40,7 @@ func FormsOf(p *calibrations.Profile, more ...witness.Kind) Forms {
 		}
 		if s, ok := p.Shapes[k.String()]; ok {
 			own := *f
-			own.Once, own.Each, own.Back, own.Shift = polygons(s.Once), polygons(s.Each), s.Back, s.Shift
+			own.Once, own.Each, own.Back, own.Shift, own.Places = polygons(s.Once), polygons(s.Each), s.Back, s.Shift, polygons(s.Places)
 			f = &own
 		}
 		all = append(all, figureForm(k, f))
@@ -89,28 +89,15 @@ func figureParts(f *witness.Figure, s witness.Symbol, unit float64) []picture.Sh
 		}
 	}
 	add(f.Once, witness.Vec{})
-	n := s.Count
-	switch f.Count {
-	case "steps":
-		for _, at := range witness.Places(n) {
-			add(f.Each, at)
-		}
-	case "row":
-		for i := range n {
-			add(f.Each, witness.Vec{Y: witness.Step * float64(2*i-n+1)})
-		}
-	case "heads":
-		for i := range n {
-			add(f.Each, witness.Vec{X: -f.Back * float64(i)})
-		}
-	case "digit":
-		add(digit(n), witness.Vec{})
-	default:
-		add(f.Each, witness.Vec{})
+	for _, at := range placesOf(f, s.Count) {
+		add(f.Each, at)
+	}
+	if f.Count == "digit" {
+		add(digit(s.Count), witness.Vec{})
 	}
 	by := picture.Point{}
 	if s.Way.X != 0 && s.Way.Y != 0 {
-		shift := unit * f.Shift * float64(n-1)
+		shift := unit * f.Shift * float64(s.Count-1)
 		by = picture.Point{X: shift * float64(s.Way.X), Y: shift * float64(s.Way.Y)}
 	}
 	turn := 0.0
@@ -118,6 +105,27 @@ func figureParts(f *witness.Figure, s witness.Symbol, unit float64) []picture.Sh
 		turn = math.Atan2(float64(s.Way.Y), float64(s.Way.X))
 	}
 	return placed(all, turn, by)
+}
+
+// placesOf are where n of a symbol's parts stand.
+func placesOf(f *witness.Figure, n int) (all []witness.Vec) {
+	switch {
+	case n > 0 && n <= len(f.Places):
+		return f.Places[n-1]
+	case f.Count == "":
+		return []witness.Vec{{}}
+	case f.Count == "steps":
+		return witness.Places(n)
+	}
+	for i := range n {
+		switch f.Count {
+		case "row":
+			all = append(all, witness.Vec{Y: witness.Step * float64(2*i-n+1)})
+		case "heads":
+			all = append(all, witness.Vec{X: -f.Back * float64(i)})
+		}
+	}
+	return all
 }
 
 // A raster has ten rows of ten blocks, the left one being the highest bit.

@@ -86,6 +86,9 @@ type Game struct {
 	// Account is what a board that NewReader read explains of its picture and what it
 	// leaves; nil where nothing is measured.
 	Account func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) posterior.Evidence
+	// Shows tells whether a puzzle shows any of some kinds of symbols; nil: looks have none
+	// beside the usual ones.
+	Shows func(p solve.Puzzle, kinds []string) bool
 	// Otherwise is another puzzle that the same picture shows, for where the one that
 	// was read has no answer, and the half-cells of which all but the line's first stay
 	// bare when its line begins: one that does not tells that the picture was read right.

@@ -144,6 +144,9 @@ func (s *Sight) Read() int {
 type Eye struct {
 	Games    []Game
 	Profiles []*calibrations.Profile // at least one
+	// Beside are tried on boards that the profiles find and do not read, for kinds of symbols
+	// that these have not: what a game usually shows is not outvoted.
+	Beside []*calibrations.Profile
 	// Structures are tried where the profiles read nothing: looks of which
 	// nothing is known but that boards are lattices of lines.
 	Structures []*calibrations.Profile
@@ -382,6 +385,9 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 	if slices.Contains(settling, best.Profile) && !best.small() && e.settle(best) {
 		return best, true, nil
 	}
+	for _, p := range e.Beside {
+		e.lookBeside(best, frame, p, millis)
+	}
 	if best.Read() > 0 {
 		for _, p := range e.Structures {
 			e.inCells(best, frame, p)
@@ -407,6 +413,27 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 		}
 	}
 	return best, false, nil
+}
+
+// lookBeside looks for boards that were not read in a look with further kinds of symbols, and takes
+// those on which some of these stand.
+func (e *Eye) lookBeside(s *Sight, frame *locate.Frame, p *calibrations.Profile, millis Millis) {
+	g, err := e.game(p)
+	near := calibrations.Range{p.Board.Line[0] / 2, p.Board.Line[1] * 1.5}
+	unread := func(r Reading) bool { return r.Err != nil && !r.Board.Round() && near.Has(r.Board.Line) }
+	if err != nil || g.Shows == nil || e.over() || !slices.ContainsFunc(s.Readings, unread) {
+		return
+	}
+	o, err := e.lookWith(p, frame, nil, millis)
+	if err != nil {
+		return
+	}
+	for _, r := range o.Readings {
+		on := func(o Reading) bool { return overlap(o.Board, r.Board) }
+		if r.Err == nil && g.Shows(r.Puzzle, p.Kinds) && !slices.ContainsFunc(s.Readings, func(o Reading) bool { return o.Err == nil && on(o) }) {
+			s.Readings = append(slices.DeleteFunc(s.Readings, on), r)
+		}
+	}
 }
 
 // explain adds to why flat boards were not read what the structure alone says of them, unless
