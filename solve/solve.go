@@ -115,6 +115,24 @@ type Prover interface {
 	CheckProof(context.Context, Proof) error
 }
 
+// A Case is how lines fail at one clue of a proof.
+type Case struct {
+	Clue   image.Point
+	Called string // what it is, in words
+	// Lines is how many meet the clues before it and not this one; in all cases 0 where they
+	// were not counted.
+	Lines int
+	// Line is one of them, or of those that were not counted one that meets all other clues;
+	// nil where none was found.
+	Line    Solution
+	Regions [][]image.Point // the cells that it parts
+}
+
+// A Reasoner can go through a proof line by line, without trusting the solver that made it.
+type Reasoner interface {
+	Cases(context.Context, Proof) ([]Case, error)
+}
+
 // A Reporter solves as Solve does and tells its progress at least once a
 // second: units of work done, and an estimate of all of them (0: unknown).
 type Reporter interface {

@@ -173,3 +173,8 @@ func (p Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 func (p Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 	return p.rooms.prover().CheckProof(ctx, p.Panel, proof)
 }
+
+// Cases goes through a proof line by line.
+func (p Puzzle) Cases(ctx context.Context, proof solve.Proof) ([]solve.Case, error) {
+	return p.rooms.prover().Cases(ctx, p.Panel, proof)
+}

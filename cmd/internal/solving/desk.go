@@ -55,6 +55,7 @@ type Options struct {
 	views   bool
 	picture string
 	trace   bool
+	proof   string
 }
 
 // A desk solves boards, several at once, and keeps what becomes of them.

@@ -52,6 +52,7 @@ no failure.`,
   onlooker solve --json --timeout 5s --lines links.txt
   onlooker solve --views pillar-0.png pillar-1.png pillar-2.png
   onlooker solve --count --rules windmill panel.txt
+  onlooker solve --proof page.html screenshot.png
   xclip -o | onlooker solve -`,
 		RunE: program.Runs(o.run),
 	}
@@ -66,6 +67,7 @@ no failure.`,
 	c.Flags().BoolVar(&o.views, "views", false, "all pictures are views of one board, as the sides of a pillar")
 	c.Flags().BoolVar(&o.trace, "trace", false, "draw the search for each panel of The Witness in the terminal as it goes, slowly at first")
 	c.Flags().BoolVar(&o.why, "why", false, "say why there is no answer")
+	c.Flags().StringVar(&o.proof, "proof", "", "of a board without an answer: write a page that proves it to `FILE`")
 	return c
 }
 
@@ -82,6 +84,9 @@ func (o *Options) misused(args []string) error {
 	}
 	if o.trace && (o.json || !show.Terminal(o.Out)) {
 		return misuse.Errorf("--trace draws in a terminal: standard output is none, or --json is given")
+	}
+	if o.proof != "" && (len(args) != 1 || o.all) {
+		return misuse.Errorf("--proof: name one input, without --all")
 	}
 	if o.views && (o.Lines != "" || o.picture != "" || len(args) < 2) {
 		return misuse.Errorf("--views: name two pictures or more, without --lines and --picture")
@@ -125,8 +130,12 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	drawn, seen := &marked{}, &triple{}
 	defer line.Clear()
 	failed := false
+	var none []intake.Board
 	for done := range results {
 		one := <-done
+		if len(one.lines) > 0 && one.lines[0].line.Status == answer.Unsolvable {
+			none = append(none, one.board)
+		}
 		drawn.add(one)
 		if err == nil {
 			err = o.drawSearch(ctx, one.board)
@@ -154,6 +163,11 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	}
 	if o.picture != "" {
 		if err := drawn.write(o.picture, to); err != nil {
+			return err
+		}
+	}
+	if o.proof != "" {
+		if err := o.writeProofs(ctx, none); err != nil {
 			return err
 		}
 	}

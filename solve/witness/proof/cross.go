@@ -27,6 +27,7 @@ type cross struct {
 	over  map[image.Point]sat.Lit // the player's line covers a half-cell
 	from  map[image.Point]int     // edges from the source
 	to    map[image.Point]int     // and to the sink
+	erase bool                    // erasers may take what is wrong
 }
 
 func (v Prover) newCross(p *board.Panel) *cross {
@@ -70,6 +71,7 @@ func (v Prover) newCross(p *board.Panel) *cross {
 	for at, lit := range c.over {
 		c.addRules(at, lit)
 	}
+	c.erase, _ = apart(p)
 	return c
 }
 
@@ -213,10 +215,44 @@ func (c *cross) forbid(broken *solve.RuleError) {
 	clause := c.whole()
 	if !slices.ContainsFunc(rules.LineRules(), func(r solve.Rule) bool { return r.Name == broken.Rule }) {
 		if kind := c.p.At(broken.At).Kind.By(); kind == nil || !kind.Test.Over() {
-			clause = c.around(broken.At)
+			if clause = c.beside(broken.At); clause == nil {
+				clause = c.around(broken.At)
+			}
 		}
 	}
 	c.s.Add(clause...)
+}
+
+// beside excludes every line that is the same at a dot, or at the sides of triangles: these are wrong
+// by that alone, where nothing takes them. nil: they are not, or half an edge may be covered.
+func (c *cross) beside(at image.Point) (clause []sat.Lit) {
+	places := []image.Point{at}
+	switch s := c.p.At(at); {
+	case c.erase || !s.Dot.On && s.Kind != board.Triangle:
+		return nil
+	case s.Kind == board.Triangle:
+		places = nil
+		for _, d := range board.Beside() {
+			places = append(places, at.Add(d))
+		}
+	}
+	for _, q := range places {
+		if image, ok := c.p.Image(q); ok && c.p.Symmetry != board.NoSymmetry {
+			places = append(places, image)
+		}
+	}
+	for _, q := range places {
+		if _, ok := c.node[c.p.Wrap(q)]; ok && board.IsEdge(q) {
+			return nil
+		}
+		if lit, ok := c.over[c.p.Wrap(q)]; ok {
+			if c.s.Value(lit) {
+				lit = -lit
+			}
+			clause = append(clause, lit)
+		}
+	}
+	return clause
 }
 
 // around excludes every line that cuts off the same region round a half-cell.

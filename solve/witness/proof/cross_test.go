@@ -5,6 +5,7 @@ import (
 	"errors"
 	rand "math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -109,7 +110,10 @@ func TestWhy(t *testing.T) {
 func TestWhyInPlace(t *testing.T) {
 	for _, c := range []struct{ board, want string }{
 		{"panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white piece ###\nb = white star\n", "cannot be met by any line: white piece ### at column 1 row 1"},
-		{"panel 1x1\n+->\n|a|\n@-+\na = white star\n", "cannot be met by any line: white star at column 1 row 1"},
+		{"panel 1x1\n+->\n|a|\n@-+\na = white star\n", "cannot be met by any line: white star at column 1 row 1, since stars stand in twos with what has their colour, and their number is odd"},
+		// Of lines too many to look at each: a dot at a dead end, and what no line covers so often.
+		{"panel 5x5\n*:+-+-+-+-+\n" + strings.Repeat("| | | | | |\n+-+-+-+-+-+\n", 4) + "| | | | | |\n@-+-+-+-+->\n", "cannot be met by any line: dot at corner column 1 row 1"},
+		{"panel 5x5\n" + strings.Repeat("+-+-+-+-+-+\n| | | | | |\n", 4) + "+-+-+-+-+-+\n| | |a| | |\n@-+-+-+-+->\na = 4 orange triangles\n", "cannot be met by any line: 4 orange triangles at column 3 row 5"},
 		// The eraser may take either star, or stay.
 		{"panel 3x1\n+-+-+->\n|a:b:c|\n@-+-+-+\na = white star\nb = black star\nc = red eraser\n", "alone, without the other symbols, cannot be met by any line: black star at column 2 row 1"},
 	} {

@@ -47,6 +47,7 @@ func (v Prover) Why(ctx context.Context, p *board.Panel) (solve.Proof, error) {
 			c.names = append(c.names, forms.DescribeSymbol(&s.Symbol))
 		}
 	}
+	c.Odd = c.odd(p)
 	return c, nil
 }
 
@@ -179,6 +180,9 @@ func (v Prover) CheckProof(ctx context.Context, p *board.Panel, proof solve.Proo
 			return fmt.Errorf("witness: the proof names a clue at %s, where there is none", solve.PlaceName(at))
 		}
 	}
+	if c.odd(p) {
+		return nil
+	}
 	_, without := apart(p)
 	q := v.withBystanders().newCross(without(p, c.Clues))
 	a, err := q.solve(ctx)
@@ -203,6 +207,7 @@ type Prover struct {
 type Conflict struct {
 	Clues []image.Point // half-cells of the symbols and dots, in reading order
 	Alone bool          // no line meets them on the panel without any others
+	Odd   bool          // since stars stand in twos: see odd
 	names []string
 }
 
@@ -225,7 +230,30 @@ func (c *Conflict) Text() string {
 	if c.Alone {
 		what = "alone, without the other symbols, " + what
 	}
+	if c.Odd {
+		parts = append(parts, "since stars stand in twos with what has their colour, and their number is odd")
+	}
 	return what + strings.Join(parts, ", ")
+}
+
+// odd tells whether a conflict is that stars stand in twos with what has their colour, and an odd
+// number has it on the whole panel, all of them stars.
+func (c *Conflict) odd(p *board.Panel) bool {
+	n := 0
+	if len(c.Clues) == 0 || p.Rules.OpenCellsOutside && slices.Contains(p.Outside(), true) {
+		return false
+	}
+	for at := range p.Points() {
+		switch s := p.At(at).Symbol; {
+		case s.Kind.Erases():
+			return false
+		case board.IsCell(at) && s.Kind != board.NoSymbol && s.Colour == p.At(c.Clues[0]).Colour:
+			if n++; s.Kind != board.Star || !slices.Contains(c.Clues, at) {
+				return false
+			}
+		}
+	}
+	return n%2 == 1 && n == len(c.Clues)
 }
 
 // only is a panel with no other clues than those given.

@@ -417,7 +417,7 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 
 // lookBeside looks for boards that were not read in a look with further kinds of symbols, and takes
 // those on which some of these stand.
-func (e *Eye) lookBeside(s *Sight, frame *locate.Frame, p *calibrations.Profile, millis Millis) {
+func (e *Eye) lookBeside(s *Sight, frame *frame, p *calibrations.Profile, millis Millis) {
 	g, err := e.game(p)
 	near := calibrations.Range{p.Board.Line[0] / 2, p.Board.Line[1] * 1.5}
 	unread := func(r Reading) bool { return r.Err != nil && !r.Board.Round() && near.Has(r.Board.Line) }
