@@ -18,7 +18,6 @@ import (
 	"onlooker/cmd/internal/convert"
 	"onlooker/cmd/internal/doctor"
 	"onlooker/cmd/internal/games"
-	"onlooker/cmd/internal/generate"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/practice"
@@ -75,7 +74,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 func newRoot(p *program.Program) *cobra.Command {
 	root := program.Root("onlooker", settings.Ready,
 		newRead(p), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), session.New(session.Options{Program: p, Serve: func(address string) (*web.LiveView, func() error, error) { return serve(p, address) }}), newServe(p), newPractice(p),
-		solving.NewBatch(p), generate.New(p), newExport(p), newImport(p), newCalibrate(p), newDoctor(p), settings.New(p), newGames(p), newVersion(p), newMan(p),
+		solving.NewBatch(p), convert.NewGenerate(p), newExport(p), newImport(p), newCalibrate(p), newDoctor(p), settings.New(p), newGames(p), newVersion(p), newMan(p),
 	)
 	root.Short = "Sees a puzzle, works out the answer, and shows it"
 	root.Long = `onlooker sees a puzzle on the screen or in a picture, works out the answer,

@@ -1,4 +1,4 @@
-// Package convert has the command that writes puzzles in another format.
+// Package convert has the commands that write puzzles in a format: those that there are, and new ones.
 package convert
 
 import (
@@ -63,7 +63,7 @@ func (o *Options) run(ctx context.Context, args []string) (err error) {
 	if o.to == "" {
 		return misuse.Errorf("--to is missing: name a format")
 	}
-	if !picture && o.to != "text" && !HasFormat(o.Games.List, o.to) {
+	if !picture && o.to != "text" && !slices.Contains(FormatNames(o.Games.List), o.to) {
 		return misuse.Errorf("--to %s: no such format; there are %s", o.to, strings.Join(FormatNames(o.Games.List), ", "))
 	}
 	if o.to == "png" && o.output == "" {
@@ -160,11 +160,6 @@ func PictureFormat(file string) string {
 	default:
 		return ""
 	}
-}
-
-// HasFormat tells whether a family of the list is written in a format.
-func HasFormat(games []see.Game, name string) bool {
-	return slices.Contains(FormatNames(games), name)
 }
 
 // FormatNames are the formats that a family of the list is written in.

@@ -16,7 +16,7 @@ import (
 )
 
 // shell knows the commands that these tests are of.
-var shell = programtest.Of(convert.New, solving.NewSolve)
+var shell = programtest.Of(convert.New, convert.NewGenerate, solving.NewSolve)
 
 func TestMain(m *testing.M) { programtest.Main(m) }
 

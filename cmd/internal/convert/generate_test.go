@@ -1,4 +1,4 @@
-package generate_test
+package convert_test
 
 import (
 	"encoding/json"
@@ -8,15 +8,10 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/generate"
+	"onlooker/cmd/internal/convert"
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/solving"
 )
-
-// shell knows the commands that these tests are of.
-var shell = programtest.Of(generate.New, solving.NewSolve)
-
-func TestMain(m *testing.M) { programtest.Main(m) }
 
 // TestGenerate makes puzzles of every family, and solves them again.
 func TestGenerate(t *testing.T) {
@@ -61,7 +56,7 @@ func TestGenerate(t *testing.T) {
 	if !strings.HasPrefix(three, one) {
 		t.Errorf("the first of three is\n%s, alone it is\n%s", three, one)
 	}
-	var line generate.Line
+	var line convert.Made
 	if err := json.Unmarshal([]byte(shell.Want(t, "", "generate", "alcazar", "--no-store", "--json", "--seed", "9", "--size", "8x6")), &line); err != nil ||
 		line.Seed != 9 || line.Cols != 8 || line.Rows != 6 || !strings.HasPrefix(line.Text, "alcazar 8x6\n") {
 		t.Errorf("%+v, %v", line, err)

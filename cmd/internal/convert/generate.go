@@ -1,5 +1,4 @@
-// Package generate has the command that makes puzzles.
-package generate
+package convert
 
 import (
 	"context"
@@ -16,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/convert"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
@@ -25,22 +23,22 @@ import (
 	"onlooker/solve"
 )
 
-// Options are what generate is asked for.
-type Options struct {
+// generator is what generate is asked for.
+type generator struct {
 	*program.Program
 	program.StoreFlags
 	size, symbols string
 	seed          uint64
 	number, tries int
-	unique, json  bool
+	json          bool
 	timeout       time.Duration
 	to, output    string
 
-	order solve.Order // size, symbols and unique
+	order solve.Order // size, symbols, preset and unique
 }
 
-// A Line is what generate prints for one puzzle with --json.
-type Line struct {
+// A Made puzzle is what generate prints for one with --json.
+type Made struct {
 	Number int    `json:"number"`
 	Seed   uint64 `json:"seed"`
 	Family string `json:"family"`
@@ -50,9 +48,9 @@ type Line struct {
 	Text   string `json:"text"`
 }
 
-// New is the command that makes puzzles.
-func New(p *program.Program) *cobra.Command {
-	o := Options{Program: p}
+// NewGenerate is the command that makes puzzles.
+func NewGenerate(p *program.Program) *cobra.Command {
+	o := generator{Program: p}
 	var c *cobra.Command
 	c = &cobra.Command{
 		Use:   "generate FAMILY",
@@ -73,7 +71,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
 			if s := c.Flags().Lookup("seed"); !s.Changed && s.DefValue == "0" {
 				o.seed = rand.Uint64() >> 11 // exact in JSON, and shorter to type
 			}
-			if format := convert.PictureFormat(o.output); format != "" && !c.Flags().Changed("to") {
+			if format := PictureFormat(o.output); format != "" && !c.Flags().Changed("to") {
 				o.to = format
 			}
 			return o.run(ctx, args)
@@ -85,7 +83,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
 	c.Flags().StringVar(&o.order.Preset, "preset", "", "a sort of puzzles by `NAME` (see onlooker games), in place of --symbols")
 	c.Flags().Uint64Var(&o.seed, "seed", 0, "the random seed (default: another each time)")
 	c.Flags().IntVarP(&o.number, "number", "n", 1, "how many puzzles")
-	c.Flags().BoolVar(&o.unique, "unique", false, "puzzles with one answer only")
+	c.Flags().BoolVar(&o.order.Unique, "unique", false, "puzzles with one answer only")
 	c.Flags().IntVar(&o.tries, "tries", 1000, "give up on a puzzle after this many that are not as wanted")
 	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", time.Minute, "or after this long")
 	c.Flags().StringVar(&o.to, "to", "text", "the `FORMAT`: one of the family's, text, link, svg or png")
@@ -95,7 +93,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
 }
 
 // read takes the flags apart.
-func (o *Options) read() error {
+func (o *generator) read() error {
 	cols, rows, ok := strings.Cut(o.size, "x")
 	var err1, err2 error
 	o.order.Cols, err1 = strconv.Atoi(cols)
@@ -103,7 +101,6 @@ func (o *Options) read() error {
 	if !ok || err1 != nil || err2 != nil {
 		return misuse.Errorf("--size %q, want COLSxROWS, as in 5x4", o.size)
 	}
-	o.order.Unique = o.unique
 	if o.symbols != "" {
 		o.order.Wishes = map[string]int{}
 		for _, part := range strings.Split(o.symbols, ",") {
@@ -124,8 +121,8 @@ func (o *Options) read() error {
 		return misuse.Errorf("--to png: name a file or folder with -o")
 	case o.json && (o.output != "" || o.to == "svg"):
 		return misuse.Errorf("--json is for text on standard output")
-	case !convert.HasFormat(o.Games.List, o.to):
-		return misuse.Errorf("--to %s: no such format; there are %s", o.to, strings.Join(convert.FormatNames(o.Games.List), ", "))
+	case !slices.Contains(FormatNames(o.Games.List), o.to):
+		return misuse.Errorf("--to %s: no such format; there are %s", o.to, strings.Join(FormatNames(o.Games.List), ", "))
 	}
 	return nil
 }
@@ -136,7 +133,7 @@ type candidate struct {
 	err    error
 }
 
-func (o *Options) run(ctx context.Context, args []string) error {
+func (o *generator) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return misuse.Errorf("no family: name one of %s", strings.Join(o.Games.Names(), ", "))
 	}
@@ -159,7 +156,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	fmt.Fprintf(o.Err, "seed %d\n", o.seed)
 	service, closeStore := o.Service(o.StoreFlags)
 	defer closeStore()
-	out := writer{options: o, game: game, texts: convert.Output{Program: o.Program, To: o.to, File: o.output}}
+	out := writer{options: o, game: game, texts: Output{Program: o.Program, To: o.to, File: o.output}}
 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -217,14 +214,14 @@ func (o *Options) run(ctx context.Context, args []string) error {
 }
 
 // make makes puzzles until one is as wanted.
-func (o *Options) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m candidate) {
+func (o *generator) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m candidate) {
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
 	several := 0
 	var unwritten error
 	for try := range o.tries {
 		var err error
-		if m.puzzle, err = game.Deal(ctx, rng, o.order); err == nil && o.unique {
+		if m.puzzle, err = game.Deal(ctx, rng, o.order); err == nil && o.order.Unique {
 			var single bool
 			if single, err = solve.Single(ctx, m.puzzle); err == nil && !single {
 				several++
@@ -233,7 +230,7 @@ func (o *Options) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m c
 		}
 		if err == nil && o.order.Wishes == nil {
 			// Of a random mix there is another that the format can write.
-			if _, unwritten = convert.Encode(ctx, intake.Board{Game: game, Puzzle: m.puzzle}, o.to, false); unwritten != nil && ctx.Err() == nil {
+			if _, unwritten = Encode(ctx, intake.Board{Game: game, Puzzle: m.puzzle}, o.to, false); unwritten != nil && ctx.Err() == nil {
 				continue
 			}
 		}
@@ -254,22 +251,22 @@ func (o *Options) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m c
 
 // A writer writes puzzles in the format wanted.
 type writer struct {
-	options *Options
+	options *generator
 	game    *see.Game
 	number  int // of the puzzle that comes
-	texts   convert.Output
+	texts   Output
 }
 
 func (w *writer) put(ctx context.Context, m candidate) error {
 	b := intake.Board{Input: fmt.Sprintf("puzzle %d", w.number), Index: -1, Game: w.game, Puzzle: m.puzzle}
-	data, err := convert.Encode(ctx, b, w.options.to, false)
+	data, err := Encode(ctx, b, w.options.to, false)
 	if err != nil {
 		return err
 	}
 	if !w.options.json {
-		return w.texts.Put(convert.Line{Input: b.Input, Family: w.game.Name, Format: w.options.to}, data)
+		return w.texts.Put(Line{Input: b.Input, Family: w.game.Name, Format: w.options.to}, data)
 	}
-	line := Line{Number: w.number, Seed: w.options.seed, Family: w.game.Name, Cols: w.options.order.Cols, Rows: w.options.order.Rows,
+	line := Made{Number: w.number, Seed: w.options.seed, Family: w.game.Name, Cols: w.options.order.Cols, Rows: w.options.order.Rows,
 		Format: w.options.to, Text: strings.TrimSuffix(string(data), "\n")}
 	return plain.WriteJSON(w.options.Out, line)
 }
