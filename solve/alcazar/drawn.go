@@ -53,7 +53,18 @@ func sniffWalls(head []byte) bool {
 		strings.Trim(second, "|"+cellMarks) == ""
 }
 
-// walls reads a board whose walls are --- and | between + where they may meet; a
+// undrawn is a drawing's ways, of which none is open yet.
+func undrawn(b solve.Block, cols, rows int) (map[image.Point]bool, error) {
+	if len(b.Text)%2 == 0 || rows < 1 {
+		return nil, b.Errorf(len(b.Text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.Text))
+	}
+	if cols*rows > MaxCells {
+		return nil, b.Errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
+	}
+	return map[image.Point]bool{}, nil
+}
+
+// drawnWalls reads a board whose walls are --- and | between + where they may meet; a
 // gap in the outline is an opening.
 func drawnWalls(b solve.Block) (*Puzzle, error) {
 	// The first line has a + at its end, so that nothing of it was cut off.
@@ -64,13 +75,10 @@ func drawnWalls(b solve.Block) (*Puzzle, error) {
 		return nil, b.Errorf(0, "%q, want a + at every corner, as far apart as the first two", b.Text[0])
 	}
 	cols, rows := (len(first)-1)/pitch, len(b.Text)/2
-	if len(b.Text)%2 == 0 || rows < 1 {
-		return nil, b.Errorf(len(b.Text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.Text))
+	open, err := undrawn(b, cols, rows)
+	if err != nil {
+		return nil, err
 	}
-	if cols*rows > MaxCells {
-		return nil, b.Errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
-	}
-	open := map[image.Point]bool{}
 	for y, text := range b.Text {
 		line := []rune(text)
 		if lead := min(indent, len(line)); strings.TrimSpace(string(line[:lead])) != "" {
@@ -195,7 +203,7 @@ func sniffBox(head []byte) bool {
 	return ok && corner == armRight|armDown && strings.ContainsAny(second, "║│┃╣┤┫")
 }
 
-// box reads a board in box drawing: a cell, a wall or a way each is one character.
+// drawnBox reads a board in box drawing: a cell, a wall or a way each is one character.
 // In the outline beside a cell an arm that points out is an opening, and so is a
 // gap; where two cells meet there, it is one of both.
 func drawnBox(b solve.Block) (*Puzzle, error) {
@@ -205,13 +213,10 @@ func drawnBox(b solve.Block) (*Puzzle, error) {
 	if width%2 == 0 || width < 3 {
 		return nil, b.Errorf(0, "%d characters, want an odd number from 3: a wall or way left and right of every cell", width)
 	}
-	if len(b.Text)%2 == 0 || rows < 1 {
-		return nil, b.Errorf(len(b.Text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.Text))
+	open, err := undrawn(b, cols, rows)
+	if err != nil {
+		return nil, err
 	}
-	if cols*rows > MaxCells {
-		return nil, b.Errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
-	}
-	open := map[image.Point]bool{}
 	for y, text := range b.Text {
 		line := []rune(strings.TrimRight(text, " "))
 		line = line[min(indent, len(line)):]

@@ -305,6 +305,19 @@ func (p *Puzzle) centre(i int) image.Point {
 	return image.Pt(2*c+1, y)
 }
 
+// cellAt is the cell whose centre a half-cell is; -1 where it is none's.
+func (p *Puzzle) cellAt(at image.Point) int {
+	x := at.X >> 1
+	if p.shape == Hex {
+		at.Y += x & 1
+	}
+	y := at.Y >> 1
+	if at.X&1 == 0 || at.Y&1 == 0 || x < 0 || y < 0 || x >= p.cols || y >= p.rows {
+		return -1
+	}
+	return y*p.cols + x
+}
+
 // Bounds is the area in half-cells that solutions may touch, the border
 // itself included, where strokes over it end and begin.
 func (p *Puzzle) Bounds() image.Rectangle {

@@ -111,19 +111,6 @@ func newCheck(p *Puzzle) *check {
 	return c
 }
 
-// cellAt is the cell whose centre a half-cell is; false where it is none's.
-func (c *check) cellAt(at image.Point) (int, bool) {
-	x := at.X >> 1
-	if c.p.shape == Hex {
-		at.Y += x & 1
-	}
-	y := at.Y >> 1
-	if at.X&1 == 0 || at.Y&1 == 0 || x < 0 || y < 0 || x >= c.p.cols || y >= c.p.rows {
-		return 0, false
-	}
-	return y*c.p.cols + x, true
-}
-
 // neighbour is the cell beside i in direction d (half-cells between centres),
 // and whether the way leads over the border; -1 when there is no way.
 func (c *check) neighbour(i int, d image.Point) (cell int, over bool) {
@@ -132,13 +119,13 @@ func (c *check) neighbour(i int, d image.Point) (cell int, over bool) {
 		return -1, false
 	}
 	at := p.centre(i).Add(d)
-	j, ok := c.cellAt(at)
-	if !ok && p.torus {
+	j := p.cellAt(at)
+	if j < 0 && p.torus {
 		w, h := 2*p.cols, 2*p.rows
-		j, ok = c.cellAt(image.Pt((at.X+w)%w, (at.Y+h)%h))
+		j = p.cellAt(image.Pt((at.X+w)%w, (at.Y+h)%h))
 		over = true
 	}
-	if !ok || p.hole[i] || p.hole[j] || len(c.wall) > 0 && c.wall[[2]int{i, j}] || i == j {
+	if j < 0 || p.hole[i] || p.hole[j] || len(c.wall) > 0 && c.wall[[2]int{i, j}] || i == j {
 		return -1, false
 	}
 	return j, over
@@ -200,7 +187,8 @@ func (w *playedPath) enter(cell int, d image.Point) error {
 // point plays the k-th point of the n-th stroke.
 func (w *playedPath) point(sol solve.Solution, n, k int) error {
 	at := sol[n][k]
-	cell, centre := w.cellAt(at)
+	cell := w.p.cellAt(at)
+	centre := cell >= 0
 	if centre && w.p.hole[cell] {
 		return broken("step", at, "a hole, want a cell of the board")
 	}

@@ -64,18 +64,6 @@ func (p *Puzzle) edges(f func(at image.Point, i, j int)) {
 	}
 }
 
-// cellAt is the cell whose middle a place is; -1 for an edge.
-func (p *Puzzle) cellAt(at image.Point) int {
-	c := at.X / 2
-	if p.shape == Hex {
-		at.Y += c & 1
-	}
-	if at.X%2 == 0 || at.Y%2 == 0 {
-		return -1
-	}
-	return at.Y/2*p.cols + c
-}
-
 func (p *Puzzle) places() []solve.Place {
 	says := make([]string, len(p.hole))
 	for i := range says {

@@ -185,22 +185,11 @@ func (p *Puzzle) Tell(s solve.Stroke) string {
 	if len(s) == 0 {
 		return "nothing"
 	}
-	cell := func(at image.Point) int {
-		c := at.X / 2
-		y := at.Y
-		if p.shape == Hex {
-			y += c & 1
-		}
-		if at.X%2 == 0 || y%2 == 0 || at.X < 0 || y < 0 || c >= p.cols || y/2 >= p.rows {
-			return -1
-		}
-		return y/2*p.cols + c
-	}
 	start := s
-	if cell(s[0]) < 0 && len(s) > 1 { // in over the border
+	if p.cellAt(s[0]) < 0 && len(s) > 1 { // in over the border
 		start = s[1:]
 	}
-	who, first := "on", cell(start[0])
+	who, first := "on", p.cellAt(start[0])
 	for i, e := range p.pairs {
 		if len(start) == len(s) && (int(e[0]) == first || int(e[1]) == first) {
 			who = p.pairName(i)
@@ -221,7 +210,7 @@ func (p *Puzzle) Tell(s solve.Stroke) string {
 	}
 	for i := 1; i < len(start); i++ {
 		way := direction(start[i].Sub(start[i-1]))
-		if i == len(start)-1 && cell(start[i]) < 0 {
+		if i == len(start)-1 && p.cellAt(start[i]) < 0 {
 			flush()
 			words = append(words, way+" over the border")
 			break
