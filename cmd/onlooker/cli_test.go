@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -183,7 +184,7 @@ func TestBadInput(t *testing.T) {
 		{"no format", []string{"convert", two}, 2, "--to"},
 		{"no such format", []string{"convert", "--to", "gif", two}, 2, "gif"},
 		{"a PNG to nowhere", []string{"convert", "--to", "png", two}, 2, "-o"},
-		{"a solution that is none", []string{"check", code, "up, up, left"}, 1, "solution"},
+		{"a solution that is none", []string{"check", code, "up, up, sideways"}, 1, "solution"},
 		{"points of three", []string{"check", code, "[[[0,4,1]]]"}, 1, "3 numbers"},
 		{"points far away", []string{"check", code, "[[[0,4],[0,99999999]]]"}, 1, "far off"},
 		{"an answer that is none", []string{"check", code, `{"status":"timeout"}`}, 1, "timeout"},
@@ -193,6 +194,7 @@ func TestBadInput(t *testing.T) {
 		if status != row.status {
 			t.Errorf("%s: status %d, want %d", row.why, status, row.status)
 		}
+		errOut, _, _ = strings.Cut(errOut, "onlooker: to put it right by hand: onlooker serve ")
 		if strings.Count(errOut, "\n") != 1 || !strings.HasPrefix(errOut, "onlooker: ") || !strings.Contains(errOut, row.want) {
 			t.Errorf("%s: standard error is %q, want one line with %q", row.why, errOut, row.want)
 		}
@@ -295,5 +297,37 @@ func TestReadViews(t *testing.T) {
 	}
 	if _, errOut, status := onlooker(t, "", "read", "--views", b, other); status != 1 || !strings.Contains(errOut, "contradict each other at column 2 row 2") {
 		t.Errorf("two panels: status %d: %s, want a contradiction at column 2 row 2", status, errOut)
+	}
+}
+
+// TestCheckMoves: lines told by their moves are right, begun or wrong, from the start that is
+// named or from the only one.
+func TestCheckMoves(t *testing.T) {
+	const panel = "panel 2x2\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black square\nb = white square\n"
+	told := strings.Split(want(t, "", "solve", "--no-store", panel), "\n")
+	line := told[slices.IndexFunc(told, func(l string) bool { return strings.HasPrefix(l, "from ") })]
+	for _, row := range []struct {
+		moves, want string
+		code        int
+	}{
+		{line, "right", 0},
+		{"right 1, up 1, right 1, up 1", "right", 0},
+		{"right 1, up 1, right 1, up 1, out right", "right", 0},
+		{"RURU", "right", 0},
+		{"ruru", "right", 0},
+		{"right, up", "right so far", 0},
+		{"RU", "right so far", 0},
+		{"UURR", "wrong: ", 1},
+		{"UUU", "wrong: ", 1},
+		{"from corner column 3 row 3: up 2", "no start", 1},
+		{"up, sideways", "neither JSON nor a file", 1},
+	} {
+		out, errOut, code := onlooker(t, "", "check", panel, row.moves)
+		if said := strings.TrimSpace(out + errOut); code != row.code || !strings.Contains(said, row.want) || row.code == 0 && said != row.want {
+			t.Errorf("%q: status %d, %q; want %q", row.moves, code, said, row.want)
+		}
+	}
+	if out, errOut, code := onlooker(t, "", "check", "FTT\nT.F\n", "RU"); code != 1 || !strings.Contains(errOut, "as JSON") {
+		t.Errorf("moves of fans: status %d, %s%s", code, out, errOut)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -24,11 +25,14 @@ import (
 type checkLine struct {
 	Input  string  `json:"input"`
 	Family string  `json:"family"`
-	Status string  `json:"status"` // right, wrong, unsure or error
+	Status string  `json:"status"` // right, begun, wrong, unsure or error
 	Rule   string  `json:"rule,omitempty"`
 	At     *[2]int `json:"at,omitempty"`
 	Error  string  `json:"error,omitempty"`
 }
+
+// begunLine is the status of a line with which some answer begins.
+const begunLine = "begun"
 
 // CheckOptions are what check is asked for.
 type CheckOptions struct {
@@ -45,10 +49,15 @@ func NewCheck(p *program.Program) *cobra.Command {
 		Use:   "check PUZZLE SOLUTION",
 		Short: "Check an answer by the rules",
 		Long: `Check an answer by the rules. A SOLUTION is strokes as JSON, a line that
-solve --json printed, a file that holds either, or - for standard input.
+solve --json printed, a file that holds either, or - for standard input. A line
+from a start to an end may be told by its moves, as solve prints them or by the
+letters U, D, L and R; where some answer begins so it is "right so far".
 
-The exit status is 0 for a right answer, 1 for a wrong one.`,
+The exit status is 0 for a right answer and for such a beginning, 1 for a wrong
+one.`,
 		Example: `  onlooker check panel.txt '[[[0,4],[2,4],[2,2],[4,2],[4,0],[5,0]]]'
+  onlooker check panel.txt 'right 1, up 1, right 1, up 1'
+  onlooker check panel.txt RURU
   onlooker solve --json panel.txt | onlooker check panel.txt -`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
@@ -89,12 +98,14 @@ func (o *CheckOptions) run(ctx context.Context, args []string) error {
 		err = plain.WriteJSON(o.Out, line)
 	case line.Status == "right":
 		_, err = fmt.Fprintln(o.Out, "right")
+	case line.Status == begunLine:
+		_, err = fmt.Fprintln(o.Out, "right so far")
 	case line.Status == "wrong":
 		_, err = fmt.Fprintf(o.Out, "wrong: %s\n", line.Error)
 	default:
 		_, err = fmt.Fprintf(o.Err, "onlooker: %s\n", line.Error)
 	}
-	if err == nil && line.Status != "right" {
+	if err == nil && line.Status != "right" && line.Status != begunLine {
 		err = program.ErrFailed
 	}
 	return err
@@ -110,6 +121,10 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 		return line
 	}
 	solution, number, err := readSolution(o.In, given)
+	walks, moves := readMoves(given)
+	if _, none := os.Stat(given); moves && none != nil {
+		err = nil
+	}
 	if err != nil {
 		return fail(err)
 	}
@@ -132,9 +147,16 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 	if b.Err != nil {
 		return fail(b.Err)
 	}
-	err = answer.Judge(ctx, b.Puzzle, solution)
+	begun := false
+	if solution == nil && moves {
+		begun, err = judgeMoves(ctx, b.Game, b.Puzzle, walks)
+	} else {
+		err = answer.Judge(ctx, b.Puzzle, solution)
+	}
 	var broken *solve.RuleError
 	switch {
+	case begun:
+		line.Status = begunLine
 	case err == nil:
 		line.Status = "right"
 	case errors.As(err, &broken):
