@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"strings"
 	"testing"
@@ -56,6 +57,27 @@ func TestBell(t *testing.T) {
 		}
 		if got := strings.Count(errOut.String(), "\a"); got != row.want {
 			t.Errorf("%v: it rings %d times, want %d", row, got, row.want)
+		}
+	}
+}
+
+// TestBellAnswers: a terminal rings once at an answer that appears while nothing is driven.
+func TestBellAnswers(t *testing.T) {
+	personAtMaze(t)
+	t.Setenv("TERM", "xterm")
+	for flag, want := range map[string]int{"--bell": 1, "--bell=false": 0} {
+		tty, errOut, written := terminal(t)
+		var out watched
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan int, 1)
+		go func() { ended <- run(ctx, []string{"watch", "--no-store", flag}, strings.NewReader(""), &out, tty) }()
+		waitFor(t, "no answer is printed", func() bool { return strings.Contains(strings.Join(out.lines(), "\n"), "solved in") })
+		waitFor(t, "it does not ring", func() bool { return strings.Count(errOut.String(), "\a") == want })
+		stop()
+		<-ended
+		written()
+		if got := strings.Count(errOut.String(), "\a"); got != want {
+			t.Errorf("%s: it rings %d times, want %d", flag, got, want)
 		}
 	}
 }

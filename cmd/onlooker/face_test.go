@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"image/color"
 	"strings"
 	"testing"
@@ -68,6 +69,34 @@ func TestDryRunFace(t *testing.T) {
 	press("f8")
 	if status := <-ended; status != 0 || !strings.Contains(strings.Join(errOut.lines(), "\n"), "stopped: drive: the stop key was pressed") {
 		t.Errorf("status %d, it said %v", status, errOut.lines())
+	}
+}
+
+// TestStaysArmed: once all is done a run says so and waits for its key again, which starts it
+// once more; the stop key ends it, also while it waits.
+func TestStaysArmed(t *testing.T) {
+	person := personAtMaze(t)
+	var out, errOut watched
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(t.Context(), []string{"watch", "--drive", "--dry-run", "--patience", "2s", "--no-store"}, strings.NewReader(""), &out, &errOut)
+	}()
+	said := func(what string) int {
+		return strings.Count(strings.Join(append(out.lines(), errOut.lines()...), "\n"), what)
+	}
+	for n := 1; n <= 2; n++ {
+		waitFor(t, "it is not armed", func() bool { return said("F9 starts") == n })
+		if err := person.Key("f9"); err != nil {
+			t.Fatal(err)
+		}
+		waitFor(t, "it does not say that all is done", func() bool { return said("would trace") == n && said(fmt.Sprintf("%d of %d done", n, n)) == 1 })
+	}
+	waitFor(t, "it is not armed again", func() bool { return said("F9 starts") == 3 })
+	if err := person.Key("f8"); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-ended; status != 0 || said("kept as") > 0 || said("the stop key was pressed") != 1 {
+		t.Errorf("status %d, it said %v %v", status, out.lines(), errOut.lines())
 	}
 }
 

@@ -107,7 +107,6 @@ func (s *session) watching(ctx context.Context) (err error) {
 		}
 	}
 	terminal := s.terminal()
-	defer terminal.close()
 	if err := s.gather(terminal, bell{Options: s.Options}); err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,7 +33,6 @@ type terminal struct {
 
 	told    map[string]bool      // refusals that were printed
 	inSight map[string]time.Time // when a board was last seen, by its text
-	log     *os.File             // of what is no finding; nil before the first
 }
 
 func (o *Options) terminal() *terminal {
@@ -257,16 +255,14 @@ func (w *terminal) clearStatus() {
 	}
 }
 
-// refuse tells why a board could not be read or answered. Beside an answer, or told
-// before, it is no finding: then it goes to the log alone.
+// refuse tells why a board could not be read or answered, once; beside an answer it is no
+// finding.
 func (w *terminal) refuse(t *see.Turn, title, why string) {
 	line := title + ": " + why
-	if beside(t) || w.told[line] {
-		w.note(line)
-		return
+	if !beside(t) && !w.told[line] {
+		w.told[line] = true
+		fmt.Fprintf(w.Err, "onlooker: %s\n", line)
 	}
-	w.told[line] = true
-	fmt.Fprintf(w.Err, "onlooker: %s\n", line)
 }
 
 // beside tells whether a look found something to say, beside which refusals are noise.
@@ -275,35 +271,6 @@ func beside(t *see.Turn) bool {
 		outcome := b.Outcome()
 		return outcome == answer.Solved || outcome == answer.Unsolvable
 	})
-}
-
-// mostLog is the size in bytes from which a log begins anew.
-const mostLog = 1 << 20
-
-// note writes a line to the log, which lies beside the kept failures. A log that cannot be
-// written is done without: nothing in it is a finding.
-func (w *terminal) note(line string) {
-	if w.log == nil {
-		root, err := failuresRoot()
-		if err != nil || os.MkdirAll(root, 0o755) != nil {
-			return
-		}
-		name := filepath.Join(root, "watch.log")
-		if info, err := os.Stat(name); err == nil && info.Size() > mostLog {
-			_ = os.Remove(name) // or it grows
-		}
-		if w.log, err = os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
-			w.log = nil
-			return
-		}
-	}
-	fmt.Fprintf(w.log, "%s %s\n", time.Now().Format(time.RFC3339), line)
-}
-
-func (w *terminal) close() {
-	if w.log != nil {
-		_ = w.log.Close() // nothing in it is a finding
-	}
 }
 
 // away is how long a board must be out of sight to be said again when it comes back: what

@@ -35,41 +35,28 @@ func (s families) editor(family string) (*see.Game, error) {
 	return g, err
 }
 
-// blank answers with an empty board, ready to be edited.
-func (s families) blank(_ context.Context, a *request) (any, error) {
-	g, err := s.editor(a.Family)
-	if err != nil {
-		return nil, err
-	}
-	if err := a.sized(); err != nil {
-		return nil, err
-	}
-	p, err := g.Editor.Blank(a.Cols, a.Rows)
-	if err != nil {
-		return nil, err
-	}
-	return edited(g, p)
-}
-
-// edit answers with the board after one use of a tool; without a tool with the
-// board as it is.
+// edit answers with the board after one use of a tool; without a tool with the board as it is,
+// and without a text with an empty one.
 func (s families) edit(ctx context.Context, a *request) (any, error) {
 	g, err := s.editor(a.Family)
 	if err != nil {
 		return nil, err
 	}
-	_, p, err := s.puzzle(ctx, a)
-	if err != nil {
-		return nil, err
+	var p solve.Puzzle
+	if a.Text != "" {
+		_, p, err = s.puzzle(ctx, a)
+	} else if err = a.sized(); err == nil {
+		p, err = g.Editor.Blank(a.Cols, a.Rows)
 	}
-	if a.Tool != "" {
+	if err == nil && a.Tool != "" {
 		e := solve.Edit{Tool: a.Tool, Values: a.Values}
 		for _, at := range a.At {
 			e.At = append(e.At, point(at))
 		}
-		if p, err = g.Editor.Do(p, e); err != nil {
-			return nil, err
-		}
+		p, err = g.Editor.Do(p, e)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return edited(g, p)
 }

@@ -59,7 +59,6 @@ type LiveView struct {
 	look     []byte // the last look as JSON, nil before the first
 	seen     look   // the same
 	answers  map[string]keptPicture
-	order    []string
 	watchers map[chan struct{}]bool // told that something changed
 }
 
@@ -262,11 +261,9 @@ func drawing(s *see.Sighting, answer solve.Solution) string {
 }
 
 func (l *LiveView) remember(key string, answer keptPicture) {
-	if len(l.order) == maxAnswers {
-		delete(l.answers, l.order[0])
-		l.order = append(l.order[:0], l.order[1:]...)
+	if len(l.answers) >= maxAnswers {
+		clear(l.answers) // those on the screen come again with the next look
 	}
-	l.order = append(l.order, key)
 	l.answers[key] = answer
 }
 

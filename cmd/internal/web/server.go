@@ -354,7 +354,6 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/played", s.shelf.asked(s.shelf.played))
 	s.mux.HandleFunc("POST /api/forget", s.shelf.asked(s.shelf.forget))
 	s.mux.HandleFunc("POST /api/pick", s.shelf.asked(s.shelf.pick))
-	s.mux.HandleFunc("POST /api/blank", s.worker(s.works, s.blank))
 	s.mux.HandleFunc("POST /api/edit", s.worker(s.works, s.edit))
 	s.mux.HandleFunc("POST /api/draft", e.draft(s.families))
 	s.mux.HandleFunc("POST /api/put", s.worker(s.works, s.put))

@@ -58,10 +58,15 @@ export { show_ as show };
 
 export function showBoard(board) {
   if (state.board && state.board.text === board.text && state.board.family === board.family) return;
+  return open(board);
+}
+
+// open shows a board, {family, text}, or a new one, {family, cols, rows}.
+function open(ask) {
   return enqueue(async () => {
-    const got = await post('api/edit', board);
+    const got = await post('api/edit', ask);
     if (!state.board) remember(got);
-    else if (state.board?.family !== got.family) Object.assign(state, { texts: [], at: -1, tool: '', values: {}, first: null, cursor: null });
+    else if (state.board.family !== got.family) Object.assign(state, { texts: [], at: -1, tool: '', values: {}, first: null, cursor: null });
     take(got, true);
   });
 }
@@ -75,22 +80,18 @@ function remember(board) {
 }
 
 // SIDE is the width and height of a new board, in cells.
-const SIDE = '4';
+const SIDE = 4;
 
-function fresh() { return blank($('edit-family').value, { cols: SIDE, rows: SIDE }); }
+async function fresh() {
+  const family = $('edit-family').value || (await games()).families.find((f) => f.edits).name;
+  return open({ family, cols: SIDE, rows: SIDE });
+}
 
 // erase leaves a board of the same size with nothing on it.
 function erase() {
-  if (state.board) blank(state.board.family, Object.fromEntries(state.board.tools.find((t) => t.name === 'board').fields.map((f) => [f.name, f.value])));
-}
-
-function blank(wanted, { cols, rows }) {
-  return enqueue(async () => {
-    const family = wanted || (await games()).families.find((f) => f.edits).name;
-    const got = await post('api/blank', { family, cols: Number(cols ?? SIDE), rows: Number(rows ?? SIDE) });
-    if (state.board?.family !== got.family) Object.assign(state, { texts: [], at: -1, tool: '', values: {}, first: null, cursor: null });
-    take(got, true);
-  });
+  if (!state.board) return;
+  const size = Object.fromEntries(state.board.tools.find((t) => t.name === 'board').fields.map((f) => [f.name, Number(f.value)]));
+  open({ family: state.board.family, cols: size.cols || SIDE, rows: size.rows || SIDE });
 }
 
 // enqueue does one thing after the other; what fails is said.
