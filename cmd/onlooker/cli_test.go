@@ -301,7 +301,7 @@ func TestReadViews(t *testing.T) {
 }
 
 // TestCheckMoves: lines told by their moves are right, begun or wrong, from the start that is
-// named or from the only one.
+// named or from the only one; a hint is the first of them.
 func TestCheckMoves(t *testing.T) {
 	const panel = "panel 2x2\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black square\nb = white square\n"
 	told := strings.Split(want(t, "", "solve", "--no-store", panel), "\n")
@@ -325,6 +325,11 @@ func TestCheckMoves(t *testing.T) {
 		out, errOut, code := onlooker(t, "", "check", panel, row.moves)
 		if said := strings.TrimSpace(out + errOut); code != row.code || !strings.Contains(said, row.want) || row.code == 0 && said != row.want {
 			t.Errorf("%q: status %d, %q; want %q", row.moves, code, said, row.want)
+		}
+	}
+	for puzzle, hint := range map[string]string{panel: "hint: from corner column 1 row 3: right 1\n", "grid 3x1\n*o*\n": "hint: flip column ", "A.B\nA.B\n": "hint: A from column 1 row 1: down 1\n"} {
+		if out := want(t, "", "solve", "--no-store", "--hint", puzzle); !strings.Contains(out, hint) || strings.Count(strings.TrimSpace(out), "\n") != 1 {
+			t.Errorf("the hint is %q, want %q", out, hint)
 		}
 	}
 	if out, errOut, code := onlooker(t, "", "check", "FTT\nT.F\n", "RU"); code != 1 || !strings.Contains(errOut, "as JSON") {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"image"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +15,8 @@ import (
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
+	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -86,8 +90,11 @@ func (m *mender) mendRings(want map[image.Point]string) error {
 			if now[r.At] == want[r.At] || len(r.Guesses) < 2 || guess < 0 {
 				break
 			}
-			k := slices.IndexFunc(r.Guesses, func(g see.Guess) bool { return m.guessed(g, r.At) == now[r.At] })
-			g := r.Guesses[(k+1)%len(r.Guesses)]
+			g := r.Guesses[guess]
+			if guess >= 14 { // it is offered in no words
+				k := slices.IndexFunc(r.Guesses, func(g see.Guess) bool { return m.guessed(g, r.At) == now[r.At] })
+				g = r.Guesses[(k+1)%len(r.Guesses)]
+			}
 			g.At = slices.DeleteFunc(slices.Clone(r.Alike), func(at image.Point) bool {
 				return at != r.At && (touched[at] || now[at] != now[r.At])
 			})
@@ -290,6 +297,76 @@ func TestDraftsOfScreens(t *testing.T) {
 		t.Logf("%s: %v; %d for its outline, %d rings, %d clicks on them, %d with tools", row.name, m.Why, outline, len(m.Rings), m.rings, m.tools)
 		if all := outline + m.rings + m.tools; all > row.most {
 			t.Errorf("%s: %d corrections, want at most %d", row.name, all, row.most)
+		}
+	}
+}
+
+// TestDraftsOfLooks clicks through the rings of panels in shared looks of which nothing is known:
+// few places are left that no ring says.
+func TestDraftsOfLooks(t *testing.T) {
+	data, err := os.ReadFile(solvetest.Shared("looks", "pictures", "truth.jsonl"))
+	if err != nil {
+		t.Skipf("no shared looks: %v (set ONLOOKER_SHARED to their folder)", err)
+	}
+	games := &intake.Games{List: games.Of()}
+	eye, err := games.PictureEye("auto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Corrections of the outline, clicks on rings, and places that are left.
+	most := map[string][3]int{
+		"worksheet-test-02.png": {0, 2, 0}, "chalk-test-02.png": {2, 7, 2}, "blueprint-test-01.png": {1, 4, 1}, "blueprint-test-02.png": {1, 7, 0},
+	}
+	for line := range strings.Lines(string(data)) {
+		var l struct {
+			Image  string
+			Boards []struct {
+				Puzzle json.RawMessage
+				Quad   [4][2]float64
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatal(err)
+		}
+		want, ok := most[l.Image]
+		if !ok {
+			continue
+		}
+		frame, err := intake.LoadPicture(nil, solvetest.Shared("looks", "pictures", l.Image))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := forms.DecodeJSON(l.Boards[0].Puzzle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := refusal{game: games.Find("witness"), shown: witness.Of(p)}
+		for k, c := range l.Boards[0].Quad {
+			r.quad[k] = vision.Point{X: c[0], Y: c[1]}
+		}
+		o, outline, err := r.outlined(eye, frame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := eye.Draft(frame, o)
+		if err != nil {
+			t.Errorf("%s: %v", l.Image, err)
+			continue
+		}
+		m := &mender{Draft: d, shown: r.shown}
+		says := m.says(r.shown)
+		if err := m.mendRings(says); err != nil {
+			t.Errorf("%s: %v", l.Image, err)
+		}
+		left := 0
+		for at, s := range m.says(m.Puzzle) {
+			if s != says[at] {
+				left++
+			}
+		}
+		t.Logf("%s: %d for its outline, %d rings, %d clicks, %d places left", l.Image, outline, len(d.Rings), m.rings, left)
+		if outline > want[0] || m.rings > want[1] || left > want[2] {
+			t.Errorf("%s: %d, %d and %d, want at most %v", l.Image, outline, m.rings, left, want)
 		}
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/unknown"
+	"onlooker/vision/witness/view"
 )
 
 // A sketch is a panel whose outline is known and which no look reads, on its way.
@@ -165,7 +166,7 @@ func (k *sketch) cells() {
 	k.Cells.On(k.panel)
 	var at []image.Point
 	var inks []vision.RGB
-	lists := map[image.Point][]bank.Match{}
+	lists, empty := map[image.Point][]bank.Match{}, map[image.Point]bool{}
 	shapes, f := bank.Shapes(), &unknown.Cells{View: k.View, Model: k.Model, Panel: k.panel}
 	for cell := range k.panel.Points() {
 		if !witness.IsCell(cell) {
@@ -173,10 +174,11 @@ func (k *sketch) cells() {
 		}
 		v := k.Cells.CellAt(cell)
 		is, sure := k.Is(look.DivideSymbol, v.Strong/k.Contrast())
-		if k.doubts(cell, sure); !is {
+		if k.doubts(cell, sure); !is && sure > view.Mostly {
 			continue
 		}
 		k.Doubts[cell] = 1
+		empty[cell] = !is
 		h := &unknown.Holding{View: v}
 		if err := f.Proposals(h, v.Strong, shapes); err != nil || len(h.Matches()) == 0 {
 			continue
@@ -201,7 +203,9 @@ func (k *sketch) cells() {
 			s.Colour = names[i]
 			kinds = append(kinds, s)
 		}
-		k.panel.At(cell).Symbol = kinds[0]
+		if !empty[cell] {
+			k.panel.At(cell).Symbol = kinds[0]
+		}
 		for _, s := range kinds {
 			k.Guesses[cell] = append(k.Guesses[cell], editOf(cell, s))
 		}

@@ -52,6 +52,7 @@ type Options struct {
 	all     bool
 	limit   int
 	why     bool
+	hint    bool
 	views   bool
 	picture string
 	trace   bool

@@ -155,6 +155,11 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 	} else {
 		fmt.Fprintf(o.Out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
 	}
+	if told := plain.Told(b.Puzzle, s.solution); o.hint && len(told) > 0 {
+		hint, _, _ := strings.Cut(told[0], ", ")
+		_, err := fmt.Fprintf(o.Out, "hint: %s\n\n", hint)
+		return err
+	}
 	if t, ok := b.Puzzle.(solve.Tabler); ok && show.Large(b.Puzzle) {
 		if err := t.Table(o.Out, s.solution); err != nil {
 			return err

@@ -66,6 +66,7 @@ no failure.`,
 	c.Flags().StringVar(&o.picture, "picture", "", "of one screenshot: write it with the answers drawn on it to `OUT`, a PNG or JPEG; - is standard output")
 	c.Flags().BoolVar(&o.views, "views", false, "all pictures are views of one board, as the sides of a pillar")
 	c.Flags().BoolVar(&o.trace, "trace", false, "draw the search for each panel of The Witness in the terminal as it goes, slowly at first")
+	c.Flags().BoolVar(&o.hint, "hint", false, "print the first step of an answer instead of the answer")
 	c.Flags().BoolVar(&o.why, "why", false, "say why there is no answer")
 	c.Flags().StringVar(&o.proof, "proof", "", "of a board without an answer: write a page that proves it to `FILE`")
 	return c
@@ -75,6 +76,9 @@ no failure.`,
 func (o *Options) misused(args []string) error {
 	if o.limit < 0 || o.timeout < 0 {
 		return misuse.Errorf("--limit and --timeout must not be negative")
+	}
+	if o.hint && (o.all || o.count || o.json || o.picture != "") {
+		return misuse.Errorf("--hint gives no answer away: take it without --all, --count, --json and --picture")
 	}
 	if o.count && o.all {
 		return misuse.Errorf("--count and --all: take one or the other")

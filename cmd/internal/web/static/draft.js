@@ -23,6 +23,7 @@ export async function begin(file, url, seen, board, done) {
   $('draft-img').src = url;
   picture.style.maxWidth = `calc(45vh * ${seen.width / seen.height})`;
   over();
+  $('draft-choices').replaceChildren();
   edit.openDraft(null, hooks);
   if (state.quad) ask();
   else say('Choose the family, and draw a box round the board.');
@@ -64,8 +65,23 @@ const key = (at) => at.join();
 function told() {
   const n = open().length;
   if (!state.of.why) say('It is read with this outline. Compare it, and solve it.');
-  else if (n) say(`${n === 1 ? 'One place is' : `${n} places are`} in doubt: click on a ring until the picture and the board agree. What looks like it goes along.`);
+  else if (n) say(`${n === 1 ? 'One place is' : `${n} places are`} in doubt. Say what stands in the red ring, or click on any ring until the picture and the board agree. What looks like it goes along.`);
   else say('Nothing is in doubt any more: compare it, and solve it.');
+  choices(open()[0]);
+}
+
+// CHOICES is how many guesses are offered as words.
+const CHOICES = 14;
+
+// choices offers what may stand in a ring.
+function choices(ring) {
+  const now = ring && state.board.places.find((p) => key(p.at) === key(ring.at))?.says;
+  $('draft-choices').replaceChildren(...(ring?.guesses.length > 1 ? ring.guesses.slice(0, CHOICES) : []).map((g) => {
+    const b = Object.assign(document.createElement('button'), { type: 'button', textContent: g.says.replace(/#[0-9a-f]{6} /, '') || 'nothing' });
+    b.setAttribute('aria-pressed', g.says === now);
+    b.addEventListener('click', () => put(ring, () => g));
+    return b;
+  }));
 }
 
 // The picture --------------------------------------------------------------------
@@ -191,12 +207,17 @@ canvas.addEventListener('pointerup', (e) => {
   if (ringAt(e) === ring) cycle(ring);
 }, { capture: true });
 
-// cycle makes a place its next guess, and those that look like it and that nobody touched.
+// cycle makes a place its next guess.
 function cycle(ring) {
+  return put(ring, (now) => ring.guesses[(ring.guesses.findIndex((g) => g.says === now) + 1) % ring.guesses.length]);
+}
+
+// put makes a place what is chosen by what it is now, and those that look like it and that nobody
+// touched.
+function put(ring, choose) {
   return edit.change(async (board) => {
     const says = (at) => board.places.find((p) => key(p.at) === key(at))?.says ?? '';
-    const now = ring.guesses.findIndex((g) => g.says === says(ring.at));
-    const guess = ring.guesses[(now + 1) % ring.guesses.length];
+    const guess = choose(says(ring.at));
     const along = ring.alike.filter((at) => key(at) === key(ring.at) || (says(at) === says(ring.at) && !state.touched.has(key(at))));
     state.touched.add(key(ring.at));
     const got = await post('api/put', { family: board.family, text: board.text, tool: guess.tool, values: guess.values ?? {}, says: guess.says, at: along });
