@@ -95,7 +95,7 @@ env:
 demo:
 	@.ci/setup demo
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
-	go run ./cmd/internal/dev/demo -pictures demo ./onlooker
+	go run ./cmd/internal/dev/demo ./onlooker
 
 clean:
 	rm -rf .build demo dist onlooker onlooker.exe

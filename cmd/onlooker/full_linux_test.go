@@ -132,9 +132,7 @@ func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	kept, picture, panel := filepath.Join(dir, "s.sqlite"), filepath.Join(dir, "board.png"), shotOf(t, dir, "panel.png", squaresText, violet(t), 48)
 	other := shotOf(t, dir, "stars.png", starsText, violet(t), 61)
-	shots := t.TempDir()
 	want(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", picture)
-	want(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", filepath.Join(shots, "0001.png"))
 	many := filepath.Join(dir, "many.txt")
 	if err := os.WriteFile(many, []byte(want(t, "", "generate", "flow", "--size", "9x9", "--seed", "1", "--no-store", "-n", "300")), 0o600); err != nil {
 		t.Fatal(err)
@@ -153,7 +151,6 @@ func TestFullDisk(t *testing.T) {
 		"convert to many": {"convert", "--to", "svg", "-o", d.at("pictures"), code},
 		"a list":          {"generate", "flow", "--size", "9x9", "-n", "100", "--no-store", "-o", d.at("list.txt")},
 		"a picture":       {"generate", "flow", "--to", "png", "--no-store", "-o", d.at("flow.png")},
-		"pictures":        {"watch", "--replay", shots, "--pictures", d.at("pictures")},
 		"calibrate":       {"calibrate", "-o", d.at("look"), panel},
 	} {
 		d.fill(-1)

@@ -101,7 +101,6 @@ flags that it had; a folder of pictures can be replayed too.`,
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once, or play the run that --record kept there again")
 	c.Flags().StringVar(&f.folder, "folder", "", "answer each new picture that appears in a `FOLDER`, as screenshots of Steam or of a console do")
 	c.Flags().StringVar(&f.record, "record", "", "keep each frame with something new, and what was made of it, in a `FOLDER`; with --drive, every frame and every motion")
-	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
 	c.Flags().StringVar(&f.failures, "failures", "", "only `list` how many failures are kept and where, or clear them")
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page: `PORT` for this machine, lan for a phone on the network")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
@@ -208,10 +207,10 @@ type Options struct {
 	program.StoreFlags
 	driveFlags
 	faceFlags
-	replay, record, pictures, serve, failures string
-	folder                                    string
-	json                                      bool
-	timeout                                   time.Duration
+	replay, record, serve, failures string
+	folder                          string
+	json                            bool
+	timeout                         time.Duration
 }
 
 // still tells whether pictures are looked at, each by itself, and not a screen.

@@ -1,13 +1,12 @@
 // Package session has the command that watches: it looks at boards, answers them, and with
 // --drive enters the answers. What it sees and does it tells an Audience: the terminal, its
-// bell, pictures, the page, the overlay, and the log.
+// bell, the page, the overlay, and the log.
 package session
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"onlooker/capture"
@@ -60,9 +59,6 @@ func (o *Options) run(ctx context.Context) (err error) {
 // gather has some listen, and those that every session may have.
 func (s *session) gather(first ...Audience) error {
 	s.audience = first
-	if s.pictures != "" {
-		s.audience = append(s.audience, &pictures{Options: s.Options})
-	}
 	if s.serve != "" {
 		live, stop, err := s.Serve(s.serve)
 		if err != nil {
@@ -101,11 +97,6 @@ func (s *session) watching(ctx context.Context) (err error) {
 			err = closed
 		}
 	}()
-	if s.pictures != "" {
-		if err := os.MkdirAll(s.pictures, 0o755); err != nil {
-			return err
-		}
-	}
 	terminal := s.terminal()
 	if err := s.gather(terminal, bell{Options: s.Options}); err != nil {
 		return err

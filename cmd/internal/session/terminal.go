@@ -162,10 +162,7 @@ func (w *terminal) printMap() error {
 	if w.mapped == nil {
 		return nil
 	}
-	s, err := boardShapes(w.mapped)
-	if err != nil {
-		return err
-	}
+	s := w.mapped.Picture(w.mapped.Answer.Solution)
 	for i := range s {
 		s[i].Points = slices.Clone(s[i].Points)
 		for k, p := range s[i].Points {
@@ -180,16 +177,6 @@ func (w *terminal) printMap() error {
 	}
 	fmt.Fprintln(w.Out)
 	return nil
-}
-
-// boardShapes is the picture of a board with its answer, and of a map with what
-// to look for on it.
-func boardShapes(b *see.Sighting) ([]picture.Shape, error) {
-	s := b.Picture(b.Answer.Solution)
-	if len(s) == 0 {
-		return nil, fmt.Errorf("%s has no pictures: %w", b.Game.Name, solve.ErrNotSupported)
-	}
-	return s, nil
 }
 
 // together says which board of a set is the one to solve, when anything in it

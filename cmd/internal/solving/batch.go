@@ -98,7 +98,7 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	defer closeStore()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	tally := newTally(o, args)
+	tally := newTally(o)
 	desk := &desk{Desk: answer.NewDesk(max(o.jobs, runtime.NumCPU())), options: &o.Options, decoder: d, service: service, slow: &program.Progress{}, workers: o.jobs, json: true}
 	err = runBatch(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b intake.Board) batchLine {
 		done := desk.solve(ctx, b)

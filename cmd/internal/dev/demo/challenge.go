@@ -48,10 +48,10 @@ type setting struct {
 
 // challenges plays one Challenge after another, a seed each, and tells by the
 // client's own account how many were won, and in what time.
-func challenges(ctx context.Context, program string, seed uint64, count int, how setting, pictures string) error {
+func challenges(ctx context.Context, program string, seed uint64, count int, how setting) error {
 	var results []practice.Result
 	for i := range count {
-		err := challenge(ctx, program, seed+uint64(i), how, pictures, func(r practice.Result) { results = append(results, r) })
+		err := challenge(ctx, program, seed+uint64(i), how, func(r practice.Result) { results = append(results, r) })
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -89,7 +89,7 @@ func challenges(ctx context.Context, program string, seed uint64, count int, how
 
 // challenge opens the practice Challenge in a browser and lets the program play
 // it by screen and mouse.
-func challenge(ctx context.Context, program string, seed uint64, how setting, pictures string, judge func(practice.Result)) error {
+func challenge(ctx context.Context, program string, seed uint64, how setting, judge func(practice.Result)) error {
 	browser, err := findBrowser()
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 		address += "&" + how.query
 	}
 	fmt.Printf("--- the practice Challenge at %s\n", address)
-	watch := []string{"watch", "--no-store", "--drive", "--yes", "--solves", strconv.Itoa(solves), "--pictures", filepath.Join(pictures, "challenge")}
+	watch := []string{"watch", "--no-store", "--drive", "--yes", "--solves", strconv.Itoa(solves)}
 	at := image.Rectangle{Max: source.Bounds().Size()}
 	if how.window != (image.Point{}) {
 		at = image.Rectangle{Min: image.Pt(60, 40), Max: image.Pt(60, 40).Add(how.window)} // clear of the corner
@@ -161,7 +161,7 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 		return fmt.Errorf("the Challenge was not won: it is %s, %d of %d solved", result.Phase, result.Solved, solves)
 	}
 	took := time.Since(began)
-	fmt.Printf("solved in %d:%02d; pictures of the answers are in %s\n", int(took.Minutes()), int(took.Seconds())%60, filepath.Join(pictures, "challenge"))
+	fmt.Printf("solved in %d:%02d\n", int(took.Minutes()), int(took.Seconds())%60)
 	return nil
 }
 

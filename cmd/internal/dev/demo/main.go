@@ -6,7 +6,7 @@
 // a display, or where the user's is not to be used, demo starts one that nobody
 // sees.
 //
-//	demo [-act panels|challenge|all] [-seed N] [-pictures FOLDER] PROGRAM
+//	demo [-act panels|challenge|all] [-seed N] PROGRAM
 //
 // -runs N plays as many Challenges and ends with a table of them; -window,
 // -zoom and -query show the page otherwise: in a smaller window, larger, in
@@ -74,7 +74,6 @@ func run(ctx context.Context) error {
 		how.fault = &f
 		return err
 	})
-	pictures := flag.String("pictures", "demo", "the folder for a picture of each answer")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		return errors.New("name the program that watches")
@@ -99,12 +98,12 @@ func run(ctx context.Context) error {
 	}
 	defer done()
 	if *act != "challenge" {
-		if err := panels(ctx, program, *seed, *pictures); err != nil || ctx.Err() != nil {
+		if err := panels(ctx, program, *seed); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
 	if *act != "panels" {
-		return challenges(ctx, program, *seed, *count, how, *pictures)
+		return challenges(ctx, program, *seed, *count, how)
 	}
 	return nil
 }
@@ -135,7 +134,7 @@ func display(ctx context.Context, mouse bool) (done func(), err error) {
 
 // panels shows panels in a window, one after another, while the program
 // watches it.
-func panels(ctx context.Context, program string, seed uint64, pictures string) error {
+func panels(ctx context.Context, program string, seed uint64) error {
 	w, err := showcase.OpenWindow("", title, image.Rect(200, 100, 200+width, 100+height))
 	if err != nil {
 		return err
@@ -146,7 +145,7 @@ func panels(ctx context.Context, program string, seed uint64, pictures string) e
 		return err
 	}
 
-	watch := exec.CommandContext(ctx, program, "watch", "--no-store", "--window", title, "--profile", profile, "--pictures", pictures)
+	watch := exec.CommandContext(ctx, program, "watch", "--no-store", "--window", title, "--profile", profile)
 	watch.Cancel = func() error { return watch.Process.Signal(os.Interrupt) }
 	watch.WaitDelay = 5 * time.Second
 	watch.Stderr = os.Stderr
@@ -188,20 +187,19 @@ func panels(ctx context.Context, program string, seed uint64, pictures string) e
 	if err := watch.Wait(); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("watch: %w", err)
 	}
-	fmt.Printf("%d of %d answered; pictures of the answers are in %s\n", answered, len(shows), pictures)
+	fmt.Printf("%d of %d answered\n", answered, len(shows))
 	if answered < len(shows) && ctx.Err() == nil {
 		return fmt.Errorf("%d without an answer", len(shows)-answered)
 	}
 	return nil
 }
 
-// pass prints what the program says, and counts answers by the line that
-// leaves each one's picture.
+// pass prints what the program says, and counts answers by the first line of each.
 func pass(out io.Reader, answers chan<- struct{}) error {
 	scan := bufio.NewScanner(out)
 	for scan.Scan() {
 		fmt.Println(scan.Text())
-		if strings.HasPrefix(scan.Text(), "picture: ") {
+		if strings.Contains(scan.Text(), ": solved in ") {
 			answers <- struct{}{}
 		}
 	}
