@@ -131,19 +131,6 @@ func ReadPictures(in io.Reader, eye *see.Eye, names []string) (Sight, *see.Sight
 	return line, sight
 }
 
-// WriteTruth prints what a picture shows as ReadPictures would tell it.
-func WriteTruth(w io.Writer, name string, boards []see.Reading) error {
-	line := Sight{Image: name, Boards: []readBoard{}, Millis: see.Millis{}}
-	for _, r := range boards {
-		b, err := describe(r)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		line.Boards = append(line.Boards, b)
-	}
-	return plain.WriteJSON(w, line)
-}
-
 // describe puts a reading into the form that read prints.
 func describe(r see.Reading) (readBoard, error) {
 	b := readBoard{Family: r.Game.Name, Quad: see.Quad(r.Board), Solved: r.Board.Solved, Confidence: math.Round(1000*r.Confidence) / 1000}
