@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
 	"onlooker/solve/solvetest"
 )
@@ -120,7 +120,7 @@ func waitFor(t *testing.T, why string, is func() bool) {
 func TestDrivesFlip(t *testing.T) {
 	game := newFlip(t)
 	boards := 2 * solvetest.More()
-	showtest.Display(t, 800, 600)
+	showcase.TestDisplay(t, 800, 600)
 	game.seen(t, capture.Target{})
 	won := 0
 	for n := range boards {
@@ -151,7 +151,7 @@ func TestDrivesFlip(t *testing.T) {
 func TestDrivesFlipAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	game := newFlip(t)
-	showtest.Display(t, 800, 600)
+	showcase.TestDisplay(t, 800, 600)
 	game.seen(t, capture.Target{})
 	person, err := input.Open("")
 	if err != nil {
@@ -209,7 +209,7 @@ func TestDrivesFlipAsked(t *testing.T) {
 // that program, whose next board is answered.
 func TestWatchOverlay(t *testing.T) {
 	game := newFlip(t)
-	d := showtest.Display(t, 800, 600)
+	d := showcase.TestDisplay(t, 800, 600)
 	game.seen(t, capture.Target{Under: true})
 	screen, err := capture.Open(t.Context(), capture.Target{})
 	if err != nil {

@@ -20,7 +20,6 @@ import (
 
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/cmd/internal/dev/showcase"
-	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
@@ -30,7 +29,7 @@ import (
 func TestDialog(t *testing.T) {
 	runs := 2 * solvetest.More()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where what failed is kept
-	d := showtest.Display(t, 1000, 760)
+	d := showcase.TestDisplay(t, 1000, 760)
 	for n := range runs {
 		for _, kind := range []struct {
 			name   string

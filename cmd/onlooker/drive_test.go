@@ -11,15 +11,14 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/dev/showcase"
-	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
 )
 
 // TestDriveIsKept lets a dry run look at a panel in a window, and replays it
 // from its record alone: without the display, and without its flags.
 func TestDriveIsKept(t *testing.T) {
-	d := showtest.Display(t, 900, 700)
-	w := showtest.Window(t, d, "Panel", image.Rect(60, 40, 860, 640))
+	d := showcase.TestDisplay(t, 900, 700)
+	w := showcase.TestWindow(t, d, "Panel", image.Rect(60, 40, 860, 640))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +79,8 @@ func TestDriveStops(t *testing.T) {
 // personAtMaze is somebody's keys and mouse at a display of its own, whose window shows a maze.
 func personAtMaze(t *testing.T) input.Device {
 	t.Helper()
-	d := showtest.Display(t, 800, 600)
-	w := showtest.Window(t, d, "Panel", image.Rect(0, 0, 800, 600))
+	d := showcase.TestDisplay(t, 800, 600)
+	w := showcase.TestWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}

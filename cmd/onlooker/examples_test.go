@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/whole"
@@ -33,8 +33,8 @@ type example struct {
 // TestExamples runs every example of every README and of every help in a shell, in a
 // folder that has the files that they name, and wants what stands there.
 func TestExamples(t *testing.T) {
-	d := showtest.Display(t, 800, 600)
-	if err := showtest.Window(t, d, "The Witness", image.Rect(0, 0, 800, 600)).Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
+	d := showcase.TestDisplay(t, 800, 600)
+	if err := showcase.TestWindow(t, d, "The Witness", image.Rect(0, 0, 800, 600)).Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
 	bin, home := t.TempDir(), t.TempDir()

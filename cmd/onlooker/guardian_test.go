@@ -19,7 +19,6 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
-	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/cmd/internal/program"
 	"onlooker/solve/solvetest"
 )
@@ -28,8 +27,8 @@ import (
 // mid-drag on a board of Flow, and in the click that begins a line on a panel.
 func TestNoButtonStaysDown(t *testing.T) {
 	times := solvetest.More()
-	d := showtest.Display(t, 900, 700)
-	w := showtest.Window(t, d, "Board", image.Rect(0, 0, 900, 700))
+	d := showcase.TestDisplay(t, 900, 700)
+	w := showcase.TestWindow(t, d, "Board", image.Rect(0, 0, 900, 700))
 	file := filepath.Join(t.TempDir(), "flow.png")
 	if _, errText, status := onlooker(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", file); status != 0 {
 		t.Fatal(errText)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 )
 
 // TestWatchNowhere: where there is no display the message says so, and what helps, in words that
@@ -40,7 +40,7 @@ func TestWatchNowhere(t *testing.T) {
 // panel, is closed and opened again: what is seen is said as it changes, and each panel is
 // answered once.
 func TestWatchWaits(t *testing.T) {
-	d := showtest.Display(t, 1280, 720)
+	d := showcase.TestDisplay(t, 1280, 720)
 	ctx, stop := context.WithCancel(t.Context())
 	var out, errOut watched
 	ended := make(chan int, 1)
@@ -58,7 +58,7 @@ func TestWatchWaits(t *testing.T) {
 	}
 	until("late", `waiting for the window "the panels"`, 1)
 	at := image.Rect(0, 0, 1280, 720)
-	w := showtest.Window(t, d, "The Panels", at)
+	w := showcase.TestWindow(t, d, "The Panels", at)
 	show := func(m *image.RGBA) {
 		t.Helper()
 		if err := w.Show(m); err != nil {
@@ -75,7 +75,7 @@ func TestWatchWaits(t *testing.T) {
 	until("a panel", "solved", 1)
 	w.Close()
 	until("closed", `waiting for the window "the panels"`, 2)
-	w = showtest.Window(t, d, "The Panels", at)
+	w = showcase.TestWindow(t, d, "The Panels", at)
 	grey := image.NewRGBA(at)
 	for i := range grey.Pix {
 		grey.Pix[i] = 90

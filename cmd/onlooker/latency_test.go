@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/program"
 )
 
@@ -85,8 +85,8 @@ func looks(ctx context.Context, t *testing.T, url string) <-chan phoneLook {
 // three the two without an answer are named in the same look.
 func TestLatency(t *testing.T) {
 	defer program.LeaveGarbage()() // as the program does
-	d := showtest.Display(t, 1280, 720)
-	w := showtest.Window(t, d, "The Witness", image.Rect(0, 0, 1280, 720))
+	d := showcase.TestDisplay(t, 1280, 720)
+	w := showcase.TestWindow(t, d, "The Witness", image.Rect(0, 0, 1280, 720))
 	empty := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	draw.Draw(empty, empty.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
 	if err := w.Show(empty); err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 )
 
 // TestLivePage opens the page of watch --serve in a browser: the answer's line
@@ -21,8 +21,8 @@ func TestLivePage(t *testing.T) {
 	if _, err := exec.LookPath("chromium"); err != nil {
 		t.Skip("Chromium is not installed")
 	}
-	d := showtest.Display(t, 800, 600)
-	w := showtest.Window(t, d, "Panel", image.Rect(0, 0, 800, 600))
+	d := showcase.TestDisplay(t, 800, 600)
+	w := showcase.TestWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/session"
@@ -71,8 +71,8 @@ func exists(name string) bool {
 // TestSameFromTheScreen shows frames in a window and reads them off the
 // display: the pixels are the same, and so is what is read.
 func TestSameFromTheScreen(t *testing.T) {
-	d := showtest.Display(t, 1920, 1080)
-	w := showtest.Window(t, d, "frames", image.Rect(0, 0, 1920, 1080))
+	d := showcase.TestDisplay(t, 1920, 1080)
+	w := showcase.TestWindow(t, d, "frames", image.Rect(0, 0, 1920, 1080))
 	source, err := capture.Open(t.Context(), capture.Target{Window: "frames"})
 	if err != nil {
 		t.Fatal(err)
@@ -135,8 +135,8 @@ func (w *watched) lines() []string { return strings.Split(strings.TrimSuffix(w.S
 // TestWatch shows two panels in turn, the first twice: two answers, and a
 // clean end.
 func TestWatch(t *testing.T) {
-	d := showtest.Display(t, 1280, 720)
-	w := showtest.Window(t, d, "The Panels", image.Rect(0, 0, 1280, 720))
+	d := showcase.TestDisplay(t, 1280, 720)
+	w := showcase.TestWindow(t, d, "The Panels", image.Rect(0, 0, 1280, 720))
 	first, second := scene(t, "maze-3", 1280, 720, 1), scene(t, "triangles-6", 1280, 720, 3)
 	if err := w.Show(first); err != nil {
 		t.Fatal(err)
@@ -211,8 +211,8 @@ func TestWatch(t *testing.T) {
 func BenchmarkStages(b *testing.B) {
 	for _, kind := range []string{"maze-3", "squares", "polyominoes", "stars", "triangles-8"} {
 		b.Run(kind, func(b *testing.B) {
-			d := showtest.Display(b, 1920, 1080)
-			w := showtest.Window(b, d, "frame", image.Rect(0, 0, 1920, 1080))
+			d := showcase.TestDisplay(b, 1920, 1080)
+			w := showcase.TestWindow(b, d, "frame", image.Rect(0, 0, 1920, 1080))
 			if err := w.Show(scene(b, kind, 1920, 1080, 5)); err != nil {
 				b.Fatal(err)
 			}

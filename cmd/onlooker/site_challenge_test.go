@@ -16,7 +16,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/solve/solvetest"
 )
 
@@ -69,7 +69,7 @@ func siteClone(t *testing.T, page string) string {
 // ready.
 func openSite(t *testing.T, address, ready string) context.Context {
 	t.Helper()
-	d := showtest.Display(t, 1920, 1080)
+	d := showcase.TestDisplay(t, 1920, 1080)
 	manager := exec.CommandContext(t.Context(), "openbox", "--sm-disable")
 	manager.Env = append(os.Environ(), "DISPLAY="+d.Name)
 	if err := manager.Start(); err != nil {

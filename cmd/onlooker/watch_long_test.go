@@ -16,7 +16,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve/solvetest"
@@ -37,8 +37,8 @@ func TestWatchForLong(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	d := showtest.Display(t, 1920, 1080)
-	w := showtest.Window(t, d, "frames", image.Rect(0, 0, 1920, 1080))
+	d := showcase.TestDisplay(t, 1920, 1080)
+	w := showcase.TestWindow(t, d, "frames", image.Rect(0, 0, 1920, 1080))
 	kinds := []string{"maze-3", "maze-7", "squares", "polyominoes", "stars", "symmetry", "triple-2", "triple-3", "triangles-8"}
 	show := func(n int) {
 		if err := w.Show(scene(t, kinds[n%len(kinds)], 1920, 1080, uint64(n))); err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/doctor"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/program/programtest"
@@ -51,8 +51,8 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("without a display the status is %d, want 1", status)
 	}
 
-	d := showtest.Display(t, 640, 480)
-	w := showtest.Window(t, d, "A Window", image.Rect(10, 20, 110, 80))
+	d := showcase.TestDisplay(t, 640, 480)
+	w := showcase.TestWindow(t, d, "A Window", image.Rect(10, 20, 110, 80))
 	if all, _ = examined(t); all["frames"].Works {
 		t.Errorf("a black screen: %+v, want a doubt", all["frames"])
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
 	"onlooker/vision/picture"
 )
@@ -125,8 +125,8 @@ func fromLine(x, y float64, a, b picture.Point) float64 {
 // TestOver: the lines are on the screen, none of them in frames from under the
 // overlay, and a click on one reaches the window below.
 func TestOver(t *testing.T) {
-	d := showtest.Display(t, 400, 300)
-	w := showtest.Window(t, d, "below", image.Rect(0, 0, 400, 300))
+	d := showcase.TestDisplay(t, 400, 300)
+	w := showcase.TestWindow(t, d, "below", image.Rect(0, 0, 400, 300))
 	white := image.NewRGBA(image.Rect(0, 0, 400, 300))
 	draw.Draw(white, white.Rect, image.White, image.Point{}, draw.Src)
 	if err := w.Show(white); err != nil {

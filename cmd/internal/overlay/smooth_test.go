@@ -10,7 +10,7 @@ import (
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/vision/picture"
 )
 
@@ -57,7 +57,7 @@ func TestShades(t *testing.T) {
 // TestSmooth: where somebody composes the screen the window has the lines' colour, mixed with
 // what is below by how much of a pixel they cover; where nobody does it is the lines whole.
 func TestSmooth(t *testing.T) {
-	showtest.Display(t, 100, 90)
+	showcase.TestDisplay(t, 100, 90)
 	lines, colour := slants(image.Point{}), Colour()
 	plain, err := Open(colour)
 	if err != nil {

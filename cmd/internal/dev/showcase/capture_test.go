@@ -19,7 +19,6 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
-	"onlooker/cmd/internal/dev/showcase/showtest"
 )
 
 // noise is a picture in which every pixel tells where it is.
@@ -37,7 +36,7 @@ func noise(seed uint64, width, height int) *image.RGBA {
 
 func window(t testing.TB, d *showcase.Display, title string, at image.Rectangle, m image.Image) *showcase.Window {
 	t.Helper()
-	w := showtest.Window(t, d, title, at)
+	w := showcase.TestWindow(t, d, title, at)
 	if err := w.Show(m); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +77,7 @@ func open(t testing.TB, target capture.Target) capture.Source {
 // TestCaptureShowsWhatIsThere compares every pixel, of the display, of parts
 // of it, and of a window that moves.
 func TestCaptureShowsWhatIsThere(t *testing.T) {
-	d := showtest.Display(t, 640, 480)
+	d := showcase.TestDisplay(t, 640, 480)
 	pixels := noise(1, 300, 200)
 	at := image.Rect(37, 51, 337, 251)
 	w := window(t, d, "Of Noise", at, pixels)
@@ -128,7 +127,7 @@ func TestCaptureShowsWhatIsThere(t *testing.T) {
 }
 
 func TestCaptureErrors(t *testing.T) {
-	d := showtest.Display(t, 640, 480)
+	d := showcase.TestDisplay(t, 640, 480)
 	w := window(t, d, "Here", image.Rect(0, 0, 50, 50), noise(2, 50, 50))
 	for _, row := range []struct {
 		why    string
@@ -168,7 +167,7 @@ func TestCaptureErrors(t *testing.T) {
 
 // TestDisplayGoneAndBack ends the server under a source.
 func TestDisplayGoneAndBack(t *testing.T) {
-	d := showtest.Display(t, 64, 48)
+	d := showcase.TestDisplay(t, 64, 48)
 	s := open(t, capture.Target{})
 	grab(t, s)
 	d.Close()
@@ -178,7 +177,7 @@ func TestDisplayGoneAndBack(t *testing.T) {
 	if _, err := s.Grab(context.Background()); !errors.Is(err, capture.ErrNoDisplay) {
 		t.Errorf("got %v, want %v", err, capture.ErrNoDisplay)
 	}
-	showtest.Display(t, 64, 48)
+	showcase.TestDisplay(t, 64, 48)
 	grab(t, s)
 }
 
@@ -226,7 +225,7 @@ func TestDir(t *testing.T) {
 }
 
 func BenchmarkGrab(b *testing.B) {
-	d := showtest.Display(b, 1920, 1080)
+	d := showcase.TestDisplay(b, 1920, 1080)
 	window(b, d, "Noise", image.Rect(0, 0, 1920, 1080), noise(4, 1920, 1080))
 	s := open(b, capture.Target{})
 	for b.Loop() {
@@ -237,7 +236,7 @@ func BenchmarkGrab(b *testing.B) {
 // TestAwait: a source wakes when something is drawn, on the display or in the window that is
 // looked at, also under others; not for what a frame has shown, nor for another window's.
 func TestAwait(t *testing.T) {
-	d := showtest.Display(t, 640, 480)
+	d := showcase.TestDisplay(t, 640, 480)
 	w := window(t, d, "seen", image.Rect(20, 20, 220, 170), noise(1, 200, 150))
 	other := window(t, d, "other", image.Rect(300, 200, 500, 350), noise(2, 200, 150))
 	const long = time.Minute

@@ -14,7 +14,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/capture/xserver"
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/overlay"
 	"onlooker/input"
 )
@@ -23,7 +23,7 @@ import (
 // of errors: the library's Init of an extension ends the program then, by a map that is written
 // and read.
 func TestConnectionsAtOnce(t *testing.T) {
-	showtest.Display(t, 320, 240)
+	showcase.TestDisplay(t, 320, 240)
 	conn, err := xgb.NewConn()
 	if err == nil {
 		err = xserver.Use(conn, "RANDR")

@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/dev/showcase"
-	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
 )
 
 // TestTouched moves the pointer in every way that programs have, and then by
 // the display's own mouse.
 func TestTouched(t *testing.T) {
-	showtest.Display(t, 800, 600)
+	showcase.TestDisplay(t, 800, 600)
 	device, err := input.Open("")
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/dev/showcase"
 )
 
 // A hiddenWindow is one that a program has beside the one that shows something.
@@ -26,7 +26,7 @@ type hiddenWindow struct {
 // TestHelperWindows: windows with the title that is asked for, and larger than the one that
 // shows something, are no windows where nobody can see a board in them.
 func TestHelperWindows(t *testing.T) {
-	d := showtest.Display(t, 640, 480)
+	d := showcase.TestDisplay(t, 640, 480)
 	const title = "The Game"
 	large := image.Pt(600, 400)
 	conn, err := xgb.NewConn()
