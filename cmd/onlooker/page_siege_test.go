@@ -217,7 +217,6 @@ func siegeBodies(t *testing.T) []siegeBody {
 	return []siegeBody{
 		{"/api/solve", asJSON, ask("witness", tinyPanel)},
 		{"/api/solve", asJSON, ask("witness", hard)},
-		{"/api/count", asJSON, ask("switches", "grid 12x12\n"+strings.Repeat(strings.Repeat("o", 12)+"\n", 12))},
 		{"/api/open", asJSON, ask("", strings.Repeat(tinyPanel+"\n", 7<<20/len(tinyPanel)))},
 		{"/api/open", asJSON, []byte(`{"text":` + quoted(`{"grid":`+strings.Repeat("[", 1<<20)) + `}`)},
 		{"/api/solve", asJSON, []byte(`{"text":` + strings.Repeat("[", 1<<20))},

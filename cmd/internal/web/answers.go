@@ -21,8 +21,7 @@ const (
 	beat = 150 * time.Millisecond
 	// maxSent is how many answers are sent at a time.
 	maxSent = 200
-	// maxCounted is how many answers are counted: a million take seconds to
-	// minutes, and say enough.
+	// maxCounted is how many answers are counted.
 	maxCounted = 1_000_000
 )
 
@@ -94,7 +93,7 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 		}
 		kept := s.shelf.keep(a.Source, g, p, &found)
 		out.send(line)
-		if err := s.count(ctx, p, max(2, a.Number), out); err != nil {
+		if err := s.count(ctx, p, min(max(2, a.Number), maxCounted), out); err != nil {
 			return err
 		}
 		return kept // what cannot be kept is told last
@@ -149,17 +148,6 @@ func (s *Server) count(ctx context.Context, p solve.Puzzle, limit int, out *line
 		out.send(answerJSON{Kind: "count", Count: &c.Answers, AtLeast: c.AtLeast, Groups: c.Groups, What: c.What})
 	}
 	return err
-}
-
-// countAll streams how many answers a puzzle has, up to maxCounted.
-func (s *Server) countAll(w http.ResponseWriter, r *http.Request) {
-	s.stream(w, r, func(ctx context.Context, a *request, out *lines) error {
-		_, p, err := s.puzzle(ctx, a)
-		if err != nil {
-			return err
-		}
-		return s.count(ctx, p, maxCounted, out)
-	})
 }
 
 // answers streams answers From, From+1, … without pictures, Number of them.

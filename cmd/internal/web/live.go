@@ -133,20 +133,15 @@ type keptPicture struct {
 	svg    string
 }
 
-// A line is an answer's stroke in the frame's pixels.
-type line struct {
-	Points [][2]float64 `json:"points"`
-}
-
 // A liveBoard is one board as the page gets it.
 type liveBoard struct {
-	Status string        `json:"status"`
-	Family string        `json:"family"`
-	Place  string        `json:"place,omitempty"`
-	Error  string        `json:"error,omitempty"`
-	Quad   [4][2]float64 `json:"quad"`
-	Width  float64       `json:"width"` // of a line to draw, in pixels
-	Lines  []line        `json:"lines"`
+	Status string         `json:"status"`
+	Family string         `json:"family"`
+	Place  string         `json:"place,omitempty"`
+	Error  string         `json:"error,omitempty"`
+	Quad   [4][2]float64  `json:"quad"`
+	Width  float64        `json:"width"` // of a line to draw, in pixels
+	Lines  [][][2]float64 `json:"lines"`
 	// Title names the board for a person, and SVG is its picture with the answer; "" where
 	// there is none.
 	Title string `json:"title"`
@@ -200,7 +195,7 @@ func (l *LiveView) Turn(t *see.Turn) {
 }
 
 func (l *LiveView) board(s *see.Sighting) liveBoard {
-	b := liveBoard{Status: cmp.Or(s.Outcome(), "seen"), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Lines: []line{},
+	b := liveBoard{Status: cmp.Or(s.Outcome(), "seen"), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Lines: [][][2]float64{},
 		// A fifth of the pitch: thinner than the lines of most boards.
 		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s %d×%d", s.Game.Name, s.Board.Cols, s.Board.Rows)}
 	if s.Board.Pillar {
@@ -231,13 +226,7 @@ func (l *LiveView) board(s *see.Sighting) liveBoard {
 	}
 	b.Map, _ = s.Map()
 	b.SVG = known.svg
-	for _, stroke := range answer.Onto(s.Board, s.Puzzle).Strokes(known.answer) {
-		var points [][2]float64
-		for _, p := range stroke {
-			points = append(points, [2]float64{p.X, p.Y})
-		}
-		b.Lines = append(b.Lines, line{points})
-	}
+	b.Lines = laid(&s.Reading, known.answer)
 	return b
 }
 

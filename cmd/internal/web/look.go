@@ -17,6 +17,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 )
@@ -135,19 +136,13 @@ func (e *eye) open() (err error) {
 
 // drawn solves a board that was read.
 func (e *eye) drawn(ctx context.Context, number int, r *see.Reading) (drawnJSON, error) {
-	line := drawnJSON{Kind: "drawn", Board: number, Lines: [][][2]float64{}, Status: answer.Status(nil)}
+	line := drawnJSON{Kind: "drawn", Board: number, Status: answer.Status(nil)}
 	var found answer.Result
 	err := e.do(ctx, e.searches, 0, func(ctx context.Context, _ *turn) error {
 		found = e.service.Answer(ctx, answer.Question{Family: r.Game.Name, Puzzle: r.Puzzle})
 		return found.Err
 	})
-	for _, stroke := range answer.Onto(r.Board, r.Puzzle).Strokes(found.Solution) {
-		var points [][2]float64
-		for _, p := range stroke {
-			points = append(points, [2]float64{p.X, p.Y})
-		}
-		line.Lines = append(line.Lines, points)
-	}
+	line.Lines = laid(r, found.Solution)
 	return line, err
 }
 
@@ -193,6 +188,19 @@ func (e *eye) decode(data []byte) (*image.RGBA, error) {
 			config.Width, config.Height, minSide, minSide, maxLook/1_000_000)}
 	}
 	return e.read(bytes.NewReader(data))
+}
+
+// laid is an answer in the picture that its board was read in, a list of points a stroke.
+func laid(r *see.Reading, s solve.Solution) [][][2]float64 {
+	lines := [][][2]float64{}
+	for _, stroke := range answer.Onto(r.Board, r.Puzzle).Strokes(s) {
+		var points [][2]float64
+		for _, p := range stroke {
+			points = append(points, [2]float64{p.X, p.Y})
+		}
+		lines = append(lines, points)
+	}
+	return lines
 }
 
 // seen tells of a reading what was read, and where.

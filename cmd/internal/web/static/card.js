@@ -4,8 +4,9 @@
 import { stream, post, link, aborted, games } from './api.js';
 import { show, rings } from './svg.js';
 
-// PAGE is how many answers are asked for at a time.
-const PAGE = 50;
+// PAGE is how many answers are asked for at a time, and ALL how many are counted: a million
+// take seconds to minutes, and say enough.
+const [PAGE, ALL] = [50, 1000000];
 
 export function plural(n, word) { return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`; }
 
@@ -247,7 +248,7 @@ export class Card {
     this.counter.hidden = true;
     this.progress.start();
     try {
-      await stream('api/count', puzzle, abort.signal, (line) => {
+      await stream('api/solve', { ...puzzle, number: ALL }, abort.signal, (line) => {
         if (line.kind !== 'count') return;
         this.count = { ...line, all: true };
         if (!line.atLeast) this.total = line.count;
@@ -261,13 +262,13 @@ export class Card {
   }
 
   showActions() {
-    const go = (view, words) => Object.assign(document.createElement('a'), { className: 'button', href: link(view, this.puzzle), textContent: words });
-    this.actions.replaceChildren(...Card.views.map(([view, words]) => go(view, words)), shareMenu(() => ({ ...this.puzzle, strokes: this.covered() ? [] : this.answers[this.at]?.strokes ?? [] })));
+    this.actions.replaceChildren(...Card.links(this.puzzle), shareMenu(() => ({ ...this.puzzle, strokes: this.covered() ? [] : this.answers[this.at]?.strokes ?? [] })));
   }
 }
 
 // views are where a board can be taken, filled in by the page.
 Card.views = [];
+Card.links = (board, here) => Card.views.filter(([view]) => view !== here).map(([view, words]) => Object.assign(document.createElement('a'), { className: 'button', href: link(view, board), textContent: words }));
 
 // shareMenu is what copies and saves a board, and says so itself. A link that
 // others can open is one of a site that holds the whole board.

@@ -5,7 +5,7 @@ import { post, stream, games, link, aborted } from './api.js';
 import { ProgressBar, Card, shareMenu, verdict } from './card.js';
 import { fields } from './fields.js';
 import { Marks } from './marks.js';
-import { show, rings, make } from './svg.js';
+import { show, rings, make, arrows, toward, where } from './svg.js';
 import * as play from './play.js';
 
 const $ = (id) => document.getElementById(id);
@@ -147,7 +147,7 @@ const allowed = () => (tool() ? state.board.places.filter((p) => tool().on.inclu
 function actions() {
   const board = { family: state.board.family, text: state.board.text };
   $('edit-actions').replaceChildren(
-    ...Card.views.filter(([view]) => view !== 'edit').map(([view, words]) => Object.assign(document.createElement('a'), { className: 'button', href: link(view, board), textContent: words })),
+    ...Card.links(board, 'edit'),
     shareMenu(() => ({ ...board, strokes: $('edit-show').checked ? state.judged?.answer?.strokes ?? [] : [] })));
 }
 
@@ -299,15 +299,10 @@ function grips() {
   return list.slice(0, by.has('grows') ? 4 : 2);
 }
 
-function where(e) {
-  const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(canvas.querySelector('svg').getScreenCTM().inverse());
-  return [at.x, at.y];
-}
-
 // dragged shows how large the board will be.
 function dragged(e) {
   const g = state.grip, k = g.along ? 1 : 0;
-  g.by = Math.round((g.way * (where(e)[k] - g.at[k])) / 2);
+  g.by = Math.round((g.way * (where(canvas, e)[k] - g.at[k])) / 2);
   const f = state.board.tools.find((t) => t.name === 'board').fields.find((f) => f.name === g.field);
   g.to = Math.min(Math.max(Number(f.value) + g.by, f.least), f.most);
   $('edit-at').textContent = `${g.to} ${f.label}`;
@@ -349,7 +344,7 @@ function tell(p) { $('edit-at').textContent = describe(p); }
 // under is the place nearest to a pointer among those that the tool goes on, or others.
 function under(e, list = allowed()) {
   if (!canvas.querySelector('svg')) return null;
-  const [x, y] = where(e);
+  const [x, y] = where(canvas, e);
   let best = null;
   for (const p of list) {
     const far = Math.hypot(p.shown[0] - x, p.shown[1] - y);
@@ -365,7 +360,7 @@ const LONG = 500; // ms that a finger rests on what it clears
 let pressed = null, over = null, rests = 0;
 canvas.addEventListener('pointerdown', (e) => {
   if (e.button !== 0 || !state.board || !canvas.querySelector('svg')) return;
-  const [x, y] = where(e);
+  const [x, y] = where(canvas, e);
   state.grip = grips().find((g) => Math.abs(g.at[0] - x) < (g.along ? 4.5 : 2) * g.unit && Math.abs(g.at[1] - y) < (g.along ? 2 : 4.5) * g.unit) ?? null;
   if (state.grip) {
     canvas.setPointerCapture(e.pointerId);
@@ -437,26 +432,8 @@ function trying(on) {
 }
 $('edit-try').addEventListener('change', () => trying($('edit-try').checked));
 
-// The keyboard goes from place to place: to the nearest one that lies more in
-// the arrow's direction than aside.
-const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-
-function move([dx, dy]) {
-  const from = state.cursor;
-  const list = allowed();
-  if (!from) {
-    state.cursor = list[0];
-  } else {
-    let best = null;
-    for (const p of list) {
-      const x = p.shown[0] - from.shown[0], y = p.shown[1] - from.shown[1];
-      const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-      if (along <= 0.01 || aside > along + 0.01) continue;
-      const cost = along + 2 * aside;
-      if (!best || cost < best.cost) best = { cost, p };
-    }
-    if (best) state.cursor = best.p;
-  }
+function move(way) {
+  state.cursor = state.cursor ? toward(allowed(), state.cursor, way) ?? state.cursor : allowed()[0];
   if (state.cursor) tell(state.cursor);
   draw();
 }

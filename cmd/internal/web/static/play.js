@@ -3,7 +3,7 @@
 
 import { post, games, link, stream } from './api.js';
 import { Card } from './card.js';
-import { show as showPicture, rings, make, placeName } from './svg.js';
+import { show as showPicture, rings, make, placeName, arrows, toward, where } from './svg.js';
 import { Marks } from './marks.js';
 import { pick } from './browse.js';
 import { settings } from './settings.js';
@@ -42,7 +42,7 @@ export async function showBoard(board, view = 'play') {
       ? 'Drag from a start and let go in the end. By keyboard: Tab leaves, n takes the next start, Enter begins and hands in, arrow keys draw, Backspace drops the line.'
       : 'Press a place to change it. By keyboard: arrow keys go from place to place, Enter changes it, Backspace changes it back.';
     history.replaceState(null, '', link(view, got));
-    $('play-actions').replaceChildren(...Card.views.filter(([v]) => v !== 'play').map(([v, words]) => Object.assign(document.createElement('a'), { className: 'button', href: link(v, got), textContent: words })));
+    $('play-actions').replaceChildren(...Card.links(got, 'play'));
     say('', '');
     $('play-at').textContent = '';
     draw();
@@ -316,12 +316,6 @@ function draw() {
 
 // What the player does ---------------------------------------------------------------
 
-function where(e) {
-  const m = canvas.querySelector('svg').getScreenCTM().inverse();
-  const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(m);
-  return [p.x, p.y];
-}
-
 // grabbed is where the pointer and the head are as a drag begins, in cells: the
 // head goes as far as the pointer, or so many times as far, wherever on the
 // glass a finger rests.
@@ -329,7 +323,7 @@ function grabbed(x, y) { return { at: [x / 2, y / 2], head: state.tracer?.head()
 
 canvas.addEventListener('pointerdown', (e) => {
   if (e.button !== 0 || !state.board || !canvas.querySelector('svg')) return;
-  const [x, y] = where(e);
+  const [x, y] = where(canvas, e);
   if (!lattice()) {
     const i = state.board.choices.findIndex((c) => Math.hypot(c.shown[0] - x, c.shown[1] - y) < 1);
     if (i >= 0) change(i, 1);
@@ -348,7 +342,7 @@ canvas.addEventListener('pointerdown', (e) => {
 });
 canvas.addEventListener('pointermove', (e) => {
   if (!state.grab || !state.tracer) return;
-  const to = where(e), [u, v] = state.tracer.head();
+  const to = where(canvas, e), [u, v] = state.tracer.head();
   const speed = e.pointerType === 'touch' ? 1 : settings.speed;
   const { at, head } = state.grab;
   moved(head[0] + speed * (to[0] / 2 - at[0]) - u, head[1] + speed * (to[1] / 2 - at[1]) - v);
@@ -361,8 +355,6 @@ canvas.addEventListener('contextmenu', (e) => {
   e.preventDefault();
   if (lattice()) drop();
 });
-
-const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 // along carries the head to the next node, or as far as it goes.
 function along([dx, dy]) {
@@ -379,15 +371,9 @@ function along([dx, dy]) {
   if (state.tracer) $('play-at').textContent = `the line is at ${placeName(half(t.head().map((v) => Math.round(2 * v))))}${t.inCap() ? ', in an end: Enter hands it in' : ''}`;
 }
 
-function nearest([dx, dy]) {
-  const list = state.board.choices, from = list[state.at].shown;
-  let best = null;
-  list.forEach((c, i) => {
-    const x = c.shown[0] - from[0], y = c.shown[1] - from[1];
-    const far = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-    if (far > 0.01 && (!best || far + 2 * aside < best.cost)) best = { cost: far + 2 * aside, i };
-  });
-  if (best) state.at = best.i;
+function nearest(way) {
+  const list = state.board.choices, to = toward(list, list[state.at], way);
+  if (to) state.at = list.indexOf(to);
   tell(state.at);
   draw();
 }

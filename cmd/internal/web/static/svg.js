@@ -39,6 +39,25 @@ export function placeName([x, y]) {
   return col ? `edge right of column ${col} row ${row + 1}` : `edge left of column 1 row ${row + 1}`;
 }
 
+// arrows are the ways that arrow keys go, and toward is the place that lies nearest that way.
+export const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+export function toward(places, from, [dx, dy]) {
+  let best = null;
+  for (const p of places) {
+    const x = p.shown[0] - from.shown[0], y = p.shown[1] - from.shown[1];
+    const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx), cost = along + 2 * aside;
+    if (along > 0.01 && aside <= along + 0.01 && (!best || cost < best.cost)) best = { cost, p };
+  }
+  return best?.p;
+}
+
+// where is a pointer in the picture of a box.
+export function where(host, e) {
+  const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(host.querySelector('svg').getScreenCTM().inverse());
+  return [p.x, p.y];
+}
+
 // rings marks places of a picture.
 export function rings(svg, places) {
   for (const [x, y] of places ?? []) {
@@ -71,7 +90,7 @@ export function lay(over, seen) {
     for (const [[x1, y1], [x2, y2]] of board.status === 'unsolvable' ? [[a, c], [b, d]] : []) {
       over.append(make('line', { x1, y1, x2, y2, class: 'cross', 'stroke-width': 1.5 * board.width }));
     }
-    for (const line of board.lines) trace(over, line.points, board.width);
+    for (const line of board.lines) trace(over, line, board.width);
   }
 }
 
