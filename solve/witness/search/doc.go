@@ -46,9 +46,8 @@
 // On a panel of up to 6×6 cells Solve first draws lines one after the other (a
 // walk), each until cells that it has joined for good hold what no region may and no
 // eraser that they can still come to sets right, or a region that it has closed is
-// wrong. Then it tries three ways of searching in turn, and after each of them goes on
-// with that walk or with one that takes its ways in the reverse order: by conflicts and
-// steps and not by the clock. Two turns run side by side; what counts is the first in
+// wrong. Then it tries three ways of searching in turn: by conflicts and not by the clock.
+// Two turns run side by side; what counts is the first in
 // order that finds something, so that the answer is the same every time. What a turn
 // learned stays, and every further one begins with edges in another order, and
 // stable searches take turns with others. The first way lays pieces near where they

@@ -36,9 +36,9 @@ type wish struct {
 	looks context.Context // ends when solutions were judged for long enough
 }
 
-// granted tells whether a solution is known to be as wished.
+// granted tells whether an answer that is right by the panel's own rules is known to be as wished.
 func (q *search) granted(w wish, s solve.Solution) bool {
-	return q.Last.Check(w.looks, q.p, s) == nil && q.holdsBy(w.looks, w.sets, s) && (!w.page || q.Last.Accepted(w.looks, q.p, s))
+	return q.holdsBy(w.looks, w.sets, s) && (!w.page || q.Last.Accepted(w.looks, q.p, s))
 }
 
 // demandSteps bounds how long a search tries to lay pieces as another rule set wants
@@ -165,7 +165,7 @@ func (q *search) heldBy(ctx context.Context, w wish, drawn bool) (solve.Solution
 	tried := 0
 	_, err := q.each(share, func() bool {
 		for _, a := range q.answers() {
-			if q.granted(w, a) {
+			if q.Last.Check(w.looks, q.p, a) == nil && q.granted(w, a) {
 				best = a
 				return false
 			}
@@ -195,7 +195,7 @@ func (q *search) heldOnWalk(ctx context.Context, w wish) (best solve.Solution, a
 			return nil, ended
 		}
 		for _, a := range q.l.answers(walk.value) {
-			if q.granted(w, a) {
+			if q.Last.Check(w.looks, q.p, a) == nil && q.granted(w, a) {
 				return a, false
 			}
 		}

@@ -50,13 +50,6 @@ func (m *model) tilesByClass() []tile {
 	return all
 }
 
-// another is a judge that knows what this one does, and may judge beside it.
-func (j *judge) another() *judge {
-	other := newJudge(j.m, j.rules)
-	other.share(j)
-	return other
-}
-
 // share takes over what another search of the same panel knows of regions.
 func (j *judge) share(of *judge) {
 	j.known = of.known

@@ -17,28 +17,21 @@ import (
 // run side by side. What a turn finds depends on the earlier turns of its own
 // search alone, and what counts is the first turn that decides the panel, not the
 // first to end: so the answer does not depend on how many run at a time.
-//
-// Walks, where there are any, take turns as another way does.
 type portfolio struct {
 	meter    *path.Meter
 	ways     []way
 	searches []*search // by way
 	crowded  []bool    // by way: there is no memory for its search
-	walks    []*walk   // in different orders; none: not for this panel
 	full     bool      // no reason yet not to go through tilings
 	worked   atomic.Int32
 	hard     chan struct{} // has a value when enough work was done that others should help
 }
 
 // newPortfolio takes over a search that is stated, for the first way.
-func newPortfolio(q *search, w *walk, meter *path.Meter) *portfolio {
+func newPortfolio(q *search, meter *path.Meter) *portfolio {
 	f := &portfolio{meter: meter, ways: ways(), full: true, hard: make(chan struct{}, 1)}
 	f.searches, f.crowded = make([]*search, len(f.ways)), make([]bool, len(f.ways))
 	f.begin(0, q)
-	if w != nil {
-		w.judge = q.m.judge.another()
-		f.walks = []*walk{w.reversed(q.s.Vars()), w}
-	}
 	return f
 }
 
@@ -53,7 +46,7 @@ func (f *portfolio) begin(way int, q *search) {
 // none; or neither.
 type outcome struct {
 	found []solve.Solution
-	by    *search // that found them; nil: the walk
+	by    *search // that found them
 	none  bool
 	err   error
 	fault any // what it panicked with
@@ -146,19 +139,12 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 	}
 }
 
-// whose tells what a turn belongs to, a way by its number or the walks after all
-// of them, and how many it had before. The walks have every second turn.
+// whose tells which way a turn belongs to, and how many that had before.
 func (f *portfolio) whose(turn int) (way, before int) {
-	if f.walks != nil {
-		if turn%2 == 1 {
-			return len(f.ways), turn / 2
-		}
-		turn /= 2
-	}
 	return turn % len(f.ways), turn / len(f.ways)
 }
 
-// busy tells whether what a turn belongs to is in another one.
+// busy tells whether a turn's way is in another one.
 func (f *portfolio) busy(running map[int]context.CancelFunc, turn int) bool {
 	own, _ := f.whose(turn)
 	for other := range running {
@@ -174,24 +160,9 @@ func (f *portfolio) busy(running map[int]context.CancelFunc, turn int) bool {
 // three times as long on the hardest panel of the corpora.
 const firstShare = 500
 
-// shareBeside is that beside a walk: what such panels do not decide in few conflicts
-// a walk often does sooner.
-const shareBeside = 200
-
-// share is how many conflicts a way has in its first turn.
-func (f *portfolio) share() int64 {
-	if f.walks != nil {
-		return shareBeside
-	}
-	return firstShare
-}
-
 // turn takes a turn, until own ends; ctx is the search's.
 func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 	at, cycle := f.whose(number)
-	if at == len(f.ways) {
-		return f.walkOn(own, cycle)
-	}
 	if f.crowded[at] {
 		return outcome{}
 	}
@@ -217,7 +188,7 @@ func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 			return o
 		}
 	}
-	found, none, err := q.turn(own, func() { f.meter.Tick(q.s); f.work() }, w, number, f.share()*int64(1+cycle))
+	found, none, err := q.turn(own, func() { f.meter.Tick(q.s); f.work() }, w, number, firstShare*int64(1+cycle))
 	switch {
 	case len(found) > 0:
 		return outcome{found: found, by: q}
@@ -225,27 +196,6 @@ func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 		return outcome{err: own.Err()}
 	}
 	return outcome{none: err == nil && none}
-}
-
-// walkMore is the work of a walk in the turns after the first of each way, after
-// every further one so much more: half as long as the way's, which the panels of
-// the corpora with up to 36 cells take a twentieth less time with than with longer
-// ones.
-const walkMore = 60_000
-
-// walkOn is a turn of a walk. Of 127 panels of the corpora that the first walk and 60
-// conflicts leave open, the one in the usual order takes 7.2 s to find a line, at most
-// 1.5 million steps each, and both in turn 5.8.
-func (f *portfolio) walkOn(ctx context.Context, before int) outcome {
-	w := f.walks[before%len(f.walks)]
-	found, ended := w.run(ctx, walkMore*(1+before/len(f.ways)))
-	switch {
-	case ctx.Err() != nil:
-		return outcome{err: ctx.Err()}
-	case found:
-		return outcome{found: w.l.answers(w.value)}
-	}
-	return outcome{none: ended}
 }
 
 // tilings goes through the tilings of a full panel. Most have few. Where listing

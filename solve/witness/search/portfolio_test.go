@@ -65,7 +65,7 @@ func TestPanicInATurn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := newPortfolio(q, nil, nil)
+		f := newPortfolio(q, nil)
 		if o := f.turn(ctx, ctx, 0); o.decided() {
 			stop()
 			continue

@@ -194,9 +194,8 @@ func (s Solver) solve(ctx context.Context, p *board.Panel, meter *path.Meter, e 
 		}
 		return q.preferred(ctx, q.l.answers(func(x path.Lit) bool { return on[x] }))
 	}
-	var w *walk
 	if e.walk > 0 && q.m.walkable() {
-		w = newWalk(q.m, q.s.Vars())
+		w := newWalk(q.m, q.s.Vars())
 		switch found, ended := w.run(ctx, e.walk); {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -209,7 +208,7 @@ func (s Solver) solve(ctx context.Context, p *board.Panel, meter *path.Meter, e 
 	if err := q.state(searching); err != nil {
 		return nil, err
 	}
-	o := newPortfolio(q, w, meter).run(searching, stop, e.workers)
+	o := newPortfolio(q, meter).run(searching, stop, e.workers)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -217,11 +216,6 @@ func (s Solver) solve(ctx context.Context, p *board.Panel, meter *path.Meter, e 
 		return nil, o.err
 	case o.none:
 		return nil, solve.ErrUnsolvable
-	}
-	if o.by == nil {
-		if o.by, err = s.newUnstated(ctx, p); err != nil {
-			return nil, err
-		}
 	}
 	return o.by.preferred(ctx, o.found)
 }

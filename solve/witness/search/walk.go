@@ -418,7 +418,7 @@ func (w *walk) right(area uint64) bool {
 	}
 	slices.Sort(pl.erasers)
 	slices.Sort(pl.dots)
-	right, decided, _ := m.verdict(w.judge, &pl)
+	right, decided, _ := m.verdict(w.m.judge, &pl)
 	if decided {
 		w.known[key] = right
 		return right

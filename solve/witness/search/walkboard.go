@@ -20,9 +20,8 @@ import (
 // it uses the names alone: on holds those that the line makes true. Sets of cells
 // and of vertices are the bits of a word.
 type walk struct {
-	m     *model
-	l     *layout
-	judge *judge
+	m *model
+	l *layout
 
 	vertices []walkVertex
 	cells    []walkCell
@@ -142,7 +141,7 @@ func (m *model) walkable() bool {
 func newWalk(m *model, vars int) *walk {
 	l := m.l
 	w := &walk{
-		m: m, l: l, judge: m.judge, vertices: make([]walkVertex, len(l.links)), cells: make([]walkCell, l.real),
+		m: m, l: l, vertices: make([]walkVertex, len(l.links)), cells: make([]walkCell, l.real),
 		edges: make([]walkEdge, vars), tables: make([]*cutoffs, len(m.items)),
 		on: make([]bool, vars), joined: make([]uint64, l.real), near: make([]uint64, l.real), known: make(map[plotKey]bool),
 	}
@@ -174,20 +173,6 @@ func newWalk(m *model, vars int) *walk {
 	w.readSymbols(ends)
 	w.steps, w.ended = append(make([]walkStep, 0, len(l.links)+1), walkStep{at: source, lit: none}), none
 	return w
-}
-
-// reversed is another walk of the same panel, which goes on at each vertex in the
-// reverse order. What it learns of regions the two have in common: they must not
-// run at once.
-func (w *walk) reversed(vars int) *walk {
-	other := newWalk(w.m, vars)
-	other.judge, other.known = w.judge, w.known
-	for v := range other.vertices {
-		x := &other.vertices[v]
-		x.links = slices.Clone(x.links)
-		slices.Reverse(x.links)
-	}
-	return other
 }
 
 // readCells notes what lies at the sides of cells, and what between two.
