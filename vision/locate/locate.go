@@ -258,8 +258,6 @@ type searcher struct {
 	fx, fy  float64      // pixels of the frame per pixel of the reduced picture
 	found   []*lattice
 	pillars []*vision.Board
-	// tracers are those that follow no outline at the moment.
-	tracers sync.Pool
 }
 
 // inks are the colours that a look writes as #rrggbb.
@@ -606,7 +604,7 @@ func (s *searcher) lookAt(parts []outline.Part) (in []int) {
 			}
 		}()
 		if !s.over() && s.coloured(&parts[i]) && !s.known(known, parts[i].Box) {
-			l = s.lattice(parts[i].Plane(s.fx, s.fy, &s.tracers), known)
+			l = s.lattice(parts[i].Plane(s.fx, s.fy), known)
 		}
 	})
 	return in

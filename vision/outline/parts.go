@@ -1,7 +1,9 @@
+// Package outline takes the outlines of connected parts of a picture, finds the plane in which
+// one runs level and upright, and how the lines may be spaced whose edges it is.
 package outline
 
 import (
-	"encoding/binary"
+	"bytes"
 	"image"
 	"slices"
 
@@ -32,22 +34,18 @@ func (p *Part) Weigh(levels, means []byte, wide int) {
 // where it is set and 0 elsewhere; parts of fewer pixels than least are left out.
 func Parts(mask []byte, w, h, least int) []Part {
 	all := make([]vision.Span, 0, 16*h) // a picture has some ten a row, a texture many more
-	set := make([]uint64, (w+63)/64)
 	for y := range h {
-		for k := range set {
-			few := mask[y*w+64*k : y*w+min(64*k+64, w)]
-			var word uint64
-			for i := 0; i+8 <= len(few); i += 8 {
-				// The lowest bits of eight bytes, multiplied so that they come to lie
-				// beside each other.
-				word |= binary.LittleEndian.Uint64(few[i:]) & 0x0101010101010101 * 0x0102040810204080 >> 56 << i
+		row := mask[y*w : (y+1)*w]
+		for x := bytes.IndexByte(row, 255); x >= 0 && x < w; {
+			end := w
+			if n := bytes.IndexByte(row[x:], 0); n >= 0 {
+				end = x + n
 			}
-			for i := len(few) &^ 7; i < len(few); i++ {
-				word |= uint64(few[i]&1) << i
+			all = append(all, vision.Span{Y: int32(y), X0: int32(x), X1: int32(end)})
+			if x = bytes.IndexByte(row[end:], 255); x >= 0 {
+				x += end
 			}
-			set[k] = word
 		}
-		all = vision.AppendSpans(all, set, int32(y), int32(w))
 	}
 	out := collect(all, least)
 	slices.SortFunc(out, func(a, b Part) int { return b.Box.Dx()*b.Box.Dy() - a.Box.Dx()*a.Box.Dy() })

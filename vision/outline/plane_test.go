@@ -2,7 +2,6 @@ package outline
 
 import (
 	"math"
-	"sync"
 	"testing"
 
 	"onlooker/calibrations"
@@ -41,7 +40,7 @@ func TestPlane(t *testing.T) {
 			}
 		}
 		part := Parts(mask, w, h, 1)[0]
-		plane := part.Plane(row.scale, row.scale, &sync.Pool{})
+		plane := part.Plane(row.scale, row.scale)
 		if plane == nil {
 			t.Errorf("%s: no plane", row.why)
 			continue

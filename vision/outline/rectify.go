@@ -2,7 +2,6 @@ package outline
 
 import (
 	"cmp"
-	"image"
 	"math"
 	"slices"
 	"sync"
@@ -538,15 +537,22 @@ type segment struct {
 }
 
 // outline is the outlines of a part as straight pieces.
-func (p *Part) outline(fx, fy float64, t *tracer) []segment {
-	at := p.Box.Min
-	var out []segment
-	t.borders(p, func(border []image.Point) {
-		if len(border) < 8 {
-			return
+func (p *Part) outline(fx, fy float64) []segment {
+	at, w := p.Box.Min, p.Box.Dx()
+	mask := make([]byte, w*p.Box.Dy())
+	for _, s := range p.Spans {
+		row := mask[(int(s.Y)-at.Y)*w:]
+		for x := int(s.X0) - at.X; x < int(s.X1)-at.X; x++ {
+			row[x] = 1
 		}
-		// 1.2 pixels of the reduced picture: a straight edge wavers by half of one.
-		corners := t.straightened(border, 1.2)
+	}
+	// 1.2 pixels of the reduced picture: a straight edge wavers by half of one.
+	borders, err := vision.Outlines(mask, w, 8, 1.2)
+	if err != nil {
+		panic(err) // OpenCV has no room left
+	}
+	var out []segment
+	for _, corners := range borders {
 		for k, p := range corners {
 			q := corners[(k+1)%len(corners)]
 			// A border has the part on its left hand.
@@ -556,7 +562,7 @@ func (p *Part) outline(fx, fy float64, t *tracer) []segment {
 				out = append(out, segment{a, b, l})
 			}
 		}
-	})
+	}
 	return out
 }
 
@@ -567,15 +573,10 @@ type shape struct {
 }
 
 // Plane is the plane in which a part's outline runs level and upright; nil where
-// there is none. Its borders are followed by one of the tracers.
-func (p *Part) Plane(fx, fy float64, tracers *sync.Pool) *Rectification {
+// there is none.
+func (p *Part) Plane(fx, fy float64) *Rectification {
 	p.shape.once.Do(func() {
-		t, _ := tracers.Get().(*tracer)
-		if t == nil {
-			t = &tracer{}
-		}
-		defer tracers.Put(t)
-		segs := p.outline(fx, fy, t)
+		segs := p.outline(fx, fy)
 		if len(segs) < 8 {
 			return
 		}

@@ -32,23 +32,31 @@ func furtherLooks() []furtherLook {
 		s.Line = 0.12 + 0.08*rng.Float64()
 		return s
 	}
+	site := func(rng *rand.Rand, p *calibrations.Profile) drawing.Style {
+		s := drawing.Typical(p)
+		b := &p.Board
+		s.Line, s.Gap, s.Start, s.Cap = (b.Line[0]+b.Line[1])/2, (b.Gap[0]+b.Gap[1])/2, (b.Start[0]+b.Start[1])/2, (b.Cap[0]+b.Cap[1])/2
+		s.Ground, s.Lines, s.Dot = color.NRGBA{0, 170, 136, 255}, themes[0].lines, color.NRGBA{A: 255}
+		s.Around = color.NRGBA{A: 255}
+		s.Inks[witness.Yellow], s.Inks[witness.Orange] = color.NRGBA{255, 255, 0, 255}, color.NRGBA{255, 165, 0, 255}
+		if rng.IntN(2) == 0 {
+			s.Ground, s.Lines, s.Around = color.NRGBA{34, 34, 17, 255}, themes[1].lines, color.NRGBA{102, 102, 102, 255}
+			s.Inks[witness.Black] = color.NRGBA{200, 30, 30, 255} // that is hardly seen there
+		}
+		s.Trace, s.Second = color.NRGBA{136, 255, 255, 255}, color.NRGBA{255, 255, 34, 255}
+		return s
+	}
 	return []furtherLook{
 		{"witness-sigma", game, [2]float64{60, 100}, 1},
 		{"witness-sigma-dev", game, [2]float64{60, 100}, 1},
-		{"witnesspuzzles", func(rng *rand.Rand, p *calibrations.Profile) drawing.Style {
-			s := drawing.Typical(p)
-			b := &p.Board
-			s.Line, s.Gap, s.Start, s.Cap = (b.Line[0]+b.Line[1])/2, (b.Gap[0]+b.Gap[1])/2, (b.Start[0]+b.Start[1])/2, (b.Cap[0]+b.Cap[1])/2
-			s.Ground, s.Lines, s.Dot = color.NRGBA{0, 170, 136, 255}, themes[0].lines, color.NRGBA{A: 255}
-			s.Around = color.NRGBA{A: 255}
-			s.Inks[witness.Yellow], s.Inks[witness.Orange] = color.NRGBA{255, 255, 0, 255}, color.NRGBA{255, 165, 0, 255}
-			if rng.IntN(2) == 0 {
-				s.Ground, s.Lines, s.Around = color.NRGBA{34, 34, 17, 255}, themes[1].lines, color.NRGBA{102, 102, 102, 255}
-				s.Inks[witness.Black] = color.NRGBA{200, 30, 30, 255} // that is hardly seen there
-			}
-			s.Trace, s.Second = color.NRGBA{136, 255, 255, 255}, color.NRGBA{255, 255, 34, 255}
+		{"witnesspuzzles", site, [2]float64{66, 100}, 0.4},
+		{"witnesspuzzles-sigma", site, [2]float64{72, 100}, 0.4},
+		{"looksy", func(rng *rand.Rand, p *calibrations.Profile) drawing.Style {
+			s := site(rng, p)
+			s.Ground, s.Lines, s.Around = color.NRGBA{170, 170, 170, 255}, color.NRGBA{51, 51, 51, 255}, color.NRGBA{238, 238, 238, 255}
+			s.Inks[witness.Black] = color.NRGBA{A: 255}
 			return s
-		}, [2]float64{66, 100}, 0.4},
+		}, [2]float64{72, 100}, 0.4},
 	}
 }
 
