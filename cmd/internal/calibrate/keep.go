@@ -36,7 +36,7 @@ func (a *Calibrator) Keep(r see.Reading, frame *image.RGBA, name string) (said s
 	n := 0
 	if r.Game.Name == panels.Family.Name {
 		var c *calibrate.Calibration
-		if c, err = a.learn(folder, []shot{one}); err == nil {
+		if c, err = a.learn(folder, []shot{one}, true); err == nil {
 			n, err = readBoards(c), writeProfile(folder, c)
 		}
 	} else {

@@ -32,7 +32,7 @@ func (a *Calibrator) calibrate(out, truth string, names []string) error {
 		return err
 	}
 	defer a.Progress.Clear()
-	c, err := a.learn(out, shots)
+	c, err := a.learn(out, shots, false)
 	if err != nil {
 		return fmt.Errorf("nothing written: %w", err)
 	}
@@ -47,13 +47,14 @@ func (a *Calibrator) calibrate(out, truth string, names []string) error {
 	return nil
 }
 
-// learn learns the look of a folder from its screenshots and others.
-func (a *Calibrator) learn(folder string, more []shot) (*calibrate.Calibration, error) {
+// learn learns the look of a folder from its screenshots and others. held: what that look reads
+// otherwise is wrong.
+func (a *Calibrator) learn(folder string, more []shot, held bool) (*calibrate.Calibration, error) {
 	base, before, err := a.calibrated(folder)
 	if err != nil {
 		return nil, err
 	}
-	course := calibrate.Course{Base: base, Read: witness.Read}
+	course := calibrate.Course{Base: base, Read: witness.Read, Held: held}
 	if a.Progress != nil {
 		course.Heard = func(stage string, done, of int) {
 			if of > 0 {

@@ -22,6 +22,8 @@ type Course struct {
 	// the look has them with these.
 	Forms drawing.Forms
 	Read  ReadBoard
+	// Held says that what the look that is known reads otherwise is a *Misreading.
+	Held  bool
 	Heard func(stage string, done, of int) // is told what is done, and how many of how many shots; nil: nobody is
 }
 
@@ -36,7 +38,7 @@ func (c *Course) Learn(shots []Shot) (*Calibration, error) {
 	if c.Forms == nil || len(base.Kinds) > len(c.Base.Kinds) {
 		c.Forms = drawing.FormsOf(&base)
 	}
-	if c.Base.Learned.Any() {
+	if c.Held && c.Base.Learned.Any() {
 		if err := c.contradicted(shots); err != nil {
 			return nil, err
 		}
@@ -58,7 +60,7 @@ func (c *Course) Learn(shots []Shot) (*Calibration, error) {
 }
 
 // contradicted is a *Misreading where the look that was learned reads a shot otherwise than it is
-// told: more of one kind would teach that it looks as another does.
+// told: it would be taught that one kind looks as another does.
 func (c *Course) contradicted(shots []Shot) error {
 	for _, s := range shots {
 		for _, t := range s.Truth {

@@ -90,6 +90,7 @@ export class Sight {
         const button = Object.assign(document.createElement('button'), { type: 'button', textContent: said });
         button.addEventListener('click', () => this.chosen(b));
         p.append(button, ' ');
+        this.offer(p, 'Put it right', line, b, '');
       } else {
         p.textContent = said;
         this.offer(p, 'Put it right', line, b);
@@ -101,8 +102,8 @@ export class Sight {
   }
 
   // offer leads to a draft of a board.
-  offer(to, words, line, board) {
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'main draft', textContent: words });
+  offer(to, words, line, board, how = 'main') {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: `draft ${how}`, textContent: words });
     button.addEventListener('click', () => this.draft(line, board));
     to.append(' ', button);
   }
