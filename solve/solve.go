@@ -17,6 +17,7 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
+	"strings"
 
 	"onlooker/solve/place"
 )
@@ -47,6 +48,24 @@ type RuleError struct {
 
 // PlaceName names a half-cell for people: "column 2 row 3".
 func PlaceName(at image.Point) string { return place.Name(at) }
+
+// WayName names a direction for people: "up-left".
+func WayName(d image.Point) string {
+	var words []string
+	switch {
+	case d.Y < 0:
+		words = append(words, "up")
+	case d.Y > 0:
+		words = append(words, "down")
+	}
+	switch {
+	case d.X < 0:
+		words = append(words, "left")
+	case d.X > 0:
+		words = append(words, "right")
+	}
+	return strings.Join(words, "-")
+}
 
 func (e *RuleError) Error() string {
 	where := e.Place

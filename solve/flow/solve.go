@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"iter"
 	"slices"
 	"strings"
@@ -209,7 +208,7 @@ func (p *Puzzle) Tell(s solve.Stroke) string {
 		run = 0
 	}
 	for i := 1; i < len(start); i++ {
-		way := direction(start[i].Sub(start[i-1]))
+		way := solve.WayName(start[i].Sub(start[i-1]))
 		if i == len(start)-1 && p.cellAt(start[i]) < 0 {
 			flush()
 			words = append(words, way+" over the border")
@@ -226,22 +225,4 @@ func (p *Puzzle) Tell(s solve.Stroke) string {
 		return text
 	}
 	return text + ": " + strings.Join(words, ", ")
-}
-
-// direction is the way from one cell to a neighbour.
-func direction(d image.Point) string {
-	var words []string
-	switch {
-	case d.Y < 0:
-		words = append(words, "up")
-	case d.Y > 0:
-		words = append(words, "down")
-	}
-	switch {
-	case d.X < 0:
-		words = append(words, "left")
-	case d.X > 0:
-		words = append(words, "right")
-	}
-	return strings.Join(words, "-")
 }

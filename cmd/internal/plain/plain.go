@@ -93,7 +93,7 @@ func Moves(s solve.Stroke) string {
 	run := 0 // half-cells in the direction last
 	flush := func() {
 		if run > 0 {
-			words = append(words, direction(last)+" "+halves(run))
+			words = append(words, solve.WayName(last)+" "+halves(run))
 		}
 		run = 0
 	}
@@ -106,7 +106,7 @@ func Moves(s solve.Stroke) string {
 		unit := image.Pt(cmp.Compare(d.X, 0), cmp.Compare(d.Y, 0))
 		if i == len(s)-1 && length == 1 {
 			flush()
-			words = append(words, "out "+direction(unit))
+			words = append(words, "out "+solve.WayName(unit))
 			break
 		}
 		if unit != last {
@@ -172,23 +172,6 @@ func halves(n int) string {
 		return fmt.Sprintf("%d½", n/2)
 	}
 	return fmt.Sprint(n / 2)
-}
-
-func direction(d image.Point) string {
-	var words []string
-	switch d.Y {
-	case -1:
-		words = append(words, "up")
-	case 1:
-		words = append(words, "down")
-	}
-	switch d.X {
-	case -1:
-		words = append(words, "left")
-	case 1:
-		words = append(words, "right")
-	}
-	return strings.Join(words, "-")
 }
 
 func abs(n int) int { return max(n, -n) }
