@@ -37,7 +37,7 @@ export function hide() {
 export function openDraft(board, hooks) {
   const other = board && (state.board?.family !== board.family || !state.texts.length);
   if (other) Object.assign(state, { texts: [], at: -1, tool: '', values: {} });
-  Object.assign(state, { right: hooks, first: null, cursor: null });
+  Object.assign(state, { right: hooks, first: null, cursor: null, judged: null }); // what was said is of another board
   hooks.shown();
   if (!board) {
     location.hash = '#edit';
@@ -49,7 +49,13 @@ export function openDraft(board, hooks) {
 }
 
 // change puts what act makes of the board in its place, when all before is done.
-export function change(act) { return enqueue(async () => take(await act(state.board), true)); }
+export function change(act) {
+  return enqueue(async () => {
+    const board = await act(state.board);
+    state.judged = null;
+    take(board, true);
+  });
+}
 export const idle = () => state.busy;
 export function redraw() { if (state.board) draw(); }
 
