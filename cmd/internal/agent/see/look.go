@@ -207,13 +207,13 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 	return nil, fmt.Errorf("profile %s: no family %q", p.Name, p.Family)
 }
 
-// Look locates and reads every board of a frame. The profile that settles the frame is
-// taken, the first that does unless another one names its lines' colours; where none does, that whose
+// Look locates and reads every board of a frame. The first profile that settles it is taken, where
+// one names the colours of the lines that are found that one first; where none does, that whose
 // readings explain most of the picture, of equals the one that
 // reads most, and where none reads any, what the structure alone tells, and boards of cells are
 // scanned for beside those.
-// Stages "locate", "read" and "scan" are added to millis; the last begins with the
-// first of these, so that its time is what it takes longer.
+// Stages "locate", "read" and "scan" are added to millis; the last begins where lines tell nothing,
+// beside the others, so that its time is what it takes longer.
 func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
 	return e.look(e.newFrame(frame), nil, e.Profiles, nil, millis)
 }
@@ -349,8 +349,8 @@ func (e *Eye) besides(one *calibrations.Profile) []*calibrations.Profile {
 }
 
 // lookAtLines looks for boards that are lattices of lines. What a profile settles is decided for
-// already, that which is tried first without a look at the others; where one reads nothing, others is
-// called.
+// already, that which is tried first without a look at the others; while none has read anything, others
+// is called.
 func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis, others func()) (best *Sight, settled bool, failed error) {
 	profiles := e.Profiles
 	if len(settling) > 0 {
