@@ -11,6 +11,7 @@ import (
 
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/claims"
+	"onlooker/vision/grid/part"
 	"onlooker/vision/picture"
 )
 
@@ -61,6 +62,21 @@ func TestLit(t *testing.T) {
 	}
 	if refused > 2 {
 		t.Errorf("%d of 30 boards were refused, want 2 at the most", refused)
+	}
+}
+
+// TestGreysOnLight: of two greys that both stand off a light page none is taken for lit, whichever
+// is meant; what has the page's colour is, and what is lighter than it.
+func TestGreysOnLight(t *testing.T) {
+	grey := func(v uint8) part.Colour { return part.Colour{v, v, v} }
+	for _, row := range []struct {
+		page, light, dark uint8
+		told              bool
+	}{{255, 0xdd, 0x22, false}, {255, 0xbb, 0x44, false}, {255, 255, 0x2e, true}, {0xe6, 255, 0x4c, true}, {0x18, 0xdd, 0x44, true}} {
+		lit, _, why := litOf([]part.Colour{grey(row.light), grey(row.dark), grey(row.light)}, grey(row.page), false)
+		if told := why == ""; told != row.told || told && (!lit[0] || lit[1]) {
+			t.Errorf("%v: %v, %q", row, lit, why)
+		}
 	}
 }
 

@@ -39,6 +39,7 @@ const (
 	alike        = 0.25 // of that distance, from a state's own colour
 	brighter     = 0.25 // of that distance: how much brighter lit is
 	coloured     = 0.3  // of that distance: how much more colourful lit is on a light page, where it is the darker one
+	asPage       = 6    // levels by which lamps of a light page's own colour are darker; what both stand off it tells nothing
 	colourless   = 0.15 // of that distance: by which both are as colourful
 	mostCovered  = 0.1  // of the cells that a message lies over, so that their border is not seen
 	askedCovered = 0.5  // of them, where somebody asked for a board of lamps: their colours must tell all the same
@@ -314,9 +315,10 @@ func (r *reading) page() part.Colour {
 // pageSteps is at how many places beside each cell the page is looked at.
 const pageSteps = 8
 
-// litOf tells which of two colours is lit: the brighter one on a dark page, and on a light one too
-// but where the darker is much more colourful; of two that are as bright the more colourful. Else why that is not told, and which bulb shows it: the
-// one without which the others tell.
+// litOf tells which of two colours is lit: the brighter one on a dark page; on a light one the much
+// more colourful, or of two greys that which has the page's colour; of two that are as bright the
+// more colourful. Else why that is not told, and which bulb shows it: the one without which the
+// others tell.
 func litOf(bulbs []part.Colour, page part.Colour, oneWill bool) (lit []bool, at int, why string) {
 	lit, at, why = twoStates(bulbs, page, oneWill)
 	if why == "" {
@@ -354,7 +356,7 @@ func twoStates(bulbs []part.Colour, page part.Colour, oneWill bool) (lit []bool,
 	case (light || !bright) && more >= coloured:
 		a, b = b, a
 	case !bright && -more >= coloured:
-	case light && more > colourless, !bright:
+	case light && more > colourless, !bright, light && -more < coloured && page.Luminance()-bulbs[b].Luminance() > asPage:
 		return nil, a, fmt.Sprintf("two states, %v and %v, of which the page does not tell the lit one: a look may name it", bulbs[a], bulbs[b])
 	}
 	for i, c := range bulbs {
