@@ -105,7 +105,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 			}
 		}
 		p, known, err := r.single(b)
-		if u := (*vision.UnsureError)(nil); errors.As(err, &u) && !u.Hidden && !known && !b.Round() && !r.profile.Loose {
+		if u := (*vision.UnsureError)(nil); errors.As(err, &u) && !u.Hidden && !known && !b.Round() && !r.profile.Loose && !r.own(b, err) {
 			if p, _, e := r.strange(b); e == nil {
 				return p, nil
 			}
@@ -113,9 +113,15 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return p, err
 	}
 	for _, b := range r.boards[len(r.views):] {
-		v, err := newReading(r.game(pointer.Cleared(b, r.profile, r.drawn)))
+		c := r.game(pointer.Cleared(b, r.profile, r.drawn))
+		v, err := newReading(c)
 		if err != nil {
 			return nil, err
+		}
+		if !v.solved {
+			for _, at := range check.New(c, r.cache, r.profile, r.drawn, v.panel).Covered(v.panel) {
+				v.doubts.Places[at] = decide.Hidden.At(at, "something")
+			}
 		}
 		r.views = append(r.views, v)
 		b.Solved = v.solved
@@ -148,6 +154,18 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 	return p, known, err
 }
 
+// own tells whether the look explains more of what a board's cells show than it leaves, where one
+// place is in doubt: what is unlike it there is none of another look.
+func (r *Reader) own(b *vision.Board, doubt error) bool {
+	if d := (*decide.Doubt)(nil); !errors.As(doubt, &d) || d.Of.Whole() != "" {
+		return false
+	}
+	c := r.game(pointer.Cleared(b, r.profile, r.drawn))
+	c.Doubts = &view.Doubts{Places: map[image.Point]error{}, Whole: map[decide.Question]error{}}
+	p, err := panel(c)
+	return err == nil && check.New(c, r.cache, r.profile, r.drawn, p).Own(p)
+}
+
 // View reads a board as it was measured, and notes on it what was read.
 func (r *Reader) sheet(b *vision.Board, s *view.View) (p *witness.Panel, known bool, err error) {
 	if slices.ContainsFunc(s.Discs, func(v view.Disc) bool { return v.AsAnother }) {
@@ -160,10 +178,15 @@ func (r *Reader) sheet(b *vision.Board, s *view.View) (p *witness.Panel, known b
 	}
 	b.Solved = s.Solved(p)
 	view.State(b, s.Least)
-	if !b.Solved && !known {
-		if err := check.New(c, r.cache, r.profile, r.drawn, p).Unknown(p); err != nil {
-			return nil, known, err
-		}
+	if b.Solved {
+		return p, known, nil
+	}
+	m := check.New(c, r.cache, r.profile, r.drawn, p)
+	if places := m.Covered(p); len(places) > 0 {
+		return nil, known, decide.Hidden.At(places[0], "something")
+	}
+	if err := m.Unknown(p); err != nil {
+		return nil, known, err
 	}
 	return p, known, nil
 }

@@ -51,7 +51,7 @@ func (m *Checker) Empties(cells []image.Point) ([]float64, error) {
 // Unknown says which place of a panel that was read does not look like what it was
 // read as: a client's shape that is none of the look's is read as the nearest of
 // these otherwise, a dot as a break, and what is outlined in the ground's colour as
-// nothing. Only a view on which nothing is drawn and nothing lies tells this.
+// nothing. Only a view on which nothing is drawn tells this.
 func (m *Checker) Unknown(p *witness.Panel) error {
 	least := m.LeastStart(p)
 	if err := cmp.Or(BesideBorder(m.Model, p), look.DotsAllRound(p), m.unknownStart(p, least)); err != nil {
@@ -106,6 +106,24 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 		return err
 	}
 	return m.unlikeOthers(p, views, explained)
+}
+
+// Own tells whether the look's templates are like more of a panel's symbols than they are not, and
+// than cells are in doubt.
+func (m *Checker) Own(p *witness.Panel) bool {
+	own, other := 0, 0
+	for at := range p.Points() {
+		if !witness.IsCell(at) {
+			continue
+		}
+		switch c, _, ok := m.fitted(p, at); {
+		case ok && c.Score >= view.Tuned.KnownLike:
+			own++
+		case p.At(at).Kind != witness.NoSymbol || m.read.Doubts.Places[at] != nil:
+			other++
+		}
+	}
+	return own > other
 }
 
 // faintSymbol is unknown for a cell that was read as empty and shows, far above the noise of
@@ -311,6 +329,9 @@ func (m *Checker) LeastStart(p *witness.Panel) float64 {
 // unknownStart is unknown for what is no start and reaches as far about a place of the
 // lines as the least of the panel's starts does.
 func (m *Checker) unknownStart(p *witness.Panel, least float64) error {
+	if len(m.Discs) > 0 { // it may hide how far the circles reach
+		return nil
+	}
 	for at := range p.Points() {
 		q := p.At(at)
 		if witness.IsCell(at) || q.Start || q.Dot.On || q.IsEnd() || q.Gap != witness.Whole {
