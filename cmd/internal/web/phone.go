@@ -209,28 +209,16 @@ func addresses() []string {
 		list = append(list, c.LocalAddr().(*net.UDPAddr).IP.String())
 		_ = c.Close() // nothing was sent
 	}
-	interfaces, err := net.Interfaces()
-	if err != nil {
-		return list
-	}
+	all, _ := net.InterfaceAddrs() // what is reached by none of them is reached by the first
 	var six []string
-	for _, i := range interfaces {
-		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagLoopback != 0 {
-			continue
-		}
-		all, err := i.Addrs()
-		if err != nil {
-			continue
-		}
-		for _, a := range all {
-			ip, _, err := net.ParseCIDR(a.String())
-			switch {
-			case err != nil || ip.IsLinkLocalUnicast() || len(list) > 0 && ip.String() == list[0]:
-			case ip.To4() != nil:
-				list = append(list, ip.String())
-			default:
-				six = append(six, ip.String())
-			}
+	for _, a := range all {
+		ip, _, err := net.ParseCIDR(a.String())
+		switch {
+		case err != nil || ip.IsLoopback() || ip.IsLinkLocalUnicast() || len(list) > 0 && ip.String() == list[0]:
+		case ip.To4() != nil:
+			list = append(list, ip.String())
+		default:
+			six = append(six, ip.String())
 		}
 	}
 	return append(list, six...)
