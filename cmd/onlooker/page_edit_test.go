@@ -45,6 +45,15 @@ func (p *pageTest) drag(x, y, u, v float64) {
 		input.DispatchMouseEvent(input.MouseReleased, to.X, to.Y).WithButton(input.Left).WithClickCount(1))
 }
 
+// pull drags a side of the board.
+func (p *pageTest) pull(side string, x, y float64) {
+	p.Helper()
+	var at struct{ X, Y float64 }
+	p.eval(`const svg = document.querySelector('#edit-canvas svg'), g = svg.querySelector('[data-side=`+side+`]');
+		return { X: Number(g.getAttribute('x')) + g.getAttribute('width') / 2, Y: Number(g.getAttribute('y')) + g.getAttribute('height') / 2 };`, &at)
+	p.drag(at.X, at.Y, at.X+x, at.Y+y)
+}
+
 func (p *pageTest) choose(tool string) {
 	p.Helper()
 	p.do(chromedp.Click("#edit-tools [data-tool='" + tool + "']"))
@@ -181,13 +190,7 @@ func (p *pageTest) editAsElsewhere() {
 	p.edited("panel 2x2\n@-+-+\n| |a|")
 	p.do(chromedp.Click("#edit-tools [data-tool=flip]"))
 	p.edited("panel 2x2\n+-+-@\n|a| |")
-	pull := func(side string, x, y float64) {
-		var at struct{ X, Y float64 }
-		p.eval(`const svg = document.querySelector('#edit-canvas svg'), g = svg.querySelector('[data-side=`+side+`]');
-			return { X: Number(g.getAttribute('x')) + g.getAttribute('width') / 2, Y: Number(g.getAttribute('y')) + g.getAttribute('height') / 2 };`, &at)
-		p.drag(at.X, at.Y, at.X+x, at.Y+y)
-	}
-	pull("right", 4, 0) // by two cells
+	p.pull("right", 4, 0) // by two cells
 	p.edited("panel 4x2\n+-+-+-+-@\n|a| |")
 	p.choose("square")
 	p.click(7, 1)
@@ -195,7 +198,7 @@ func (p *pageTest) editAsElsewhere() {
 	p.eval(`const svg = document.querySelector('#edit-canvas svg'), at = new DOMPoint(7, 1).matrixTransform(svg.getScreenCTM());
 		document.getElementById('edit-canvas').dispatchEvent(new PointerEvent('pointerdown', { clientX: at.x, clientY: at.y, button: 0, pointerType: 'touch' }));`, new(any))
 	p.edited("|a| | | |") // a finger that rests clears
-	pull("left", 2, 0)
+	p.pull("left", 2, 0)
 	p.edited("panel 3x2\n")
 	var steps, text string
 	p.eval("return document.getElementById('edit-count').textContent", &steps)

@@ -163,11 +163,7 @@ func TestPageGrows(t *testing.T) {
 	p.choose("square")
 	p.click(1, 1)
 	p.edited("|a| |\n+-+-+\n| | |\n@-+-+\n")
-	const sides = `document.querySelector('#edit-board [data-field=grows]')`
-	p.eval(sides+".dataset.old = '1'", new(any))
-	p.set("#edit-board", "grows", "left and top")
-	p.until("it is asked for", sides+".dataset.old !== '1' && "+sides+".value === 'left and top'")
-	p.set("#edit-board", "rows", "3")
+	p.pull("top", 0, -2)
 	p.edited("panel 2x3\n+-+->\n| | |\n+-+-+\n|a| |\n+-+-+\n| | |\n@-+-+\n")
 	p.set("#edit-board", "cols", "100")
 	p.edited("panel 100x3\n")

@@ -261,8 +261,10 @@ $('browse-list').addEventListener('click', (e) => {
 
 // one shows a single puzzle, or its neighbour.
 async function one(ask, chosen) {
+  const asked = (state.asked = ask);
   try {
     const got = await post('api/kept', { wanted: state.wanted, ...ask });
+    if (asked !== state.asked) return; // the list, or another one, is wanted by now
     state.id = got.id;
     history.replaceState(null, '', `#browse?id=${got.id}`);
     $('browse-one').hidden = false;
@@ -284,6 +286,7 @@ async function one(ask, chosen) {
 }
 
 function all() {
+  state.asked = null;
   if (location.hash.startsWith('#browse?')) history.replaceState(null, '', '#browse');
   card.clear();
   marks.hide();
