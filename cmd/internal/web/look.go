@@ -50,7 +50,7 @@ type seenJSON struct {
 	Quad   [4][2]float64 `json:"quad"`
 	Cols   int           `json:"cols"`
 	Rows   int           `json:"rows"`
-	// Unsure is where something could not be told, and What that is.
+	// Unsure is where something could not be told, and What says why.
 	Unsure *[2]float64 `json:"unsure,omitempty"`
 	What   string      `json:"what,omitempty"`
 	// SVG is what was read, drawn where it was seen.
@@ -215,7 +215,10 @@ func seen(r *see.Reading) seenJSON {
 		var unsure *vision.UnsureError
 		if errors.As(err, &unsure) {
 			at := r.Board.Place(unsure.At)
-			b.Unsure, b.What = &[2]float64{at.X, at.Y}, unsure.What
+			b.Unsure, b.What = &[2]float64{at.X, at.Y}, "not sure: "+unsure.What
+			if unsure.Hidden {
+				b.What = unsure.Question()
+			}
 		}
 		return b
 	}
