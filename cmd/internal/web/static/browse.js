@@ -264,7 +264,7 @@ async function one(ask, chosen) {
   const asked = (state.asked = ask);
   try {
     const got = await post('api/kept', { wanted: state.wanted, ...ask });
-    if (asked !== state.asked) return; // the list, or another one, is wanted by now
+    if (asked !== state.asked || !location.hash.startsWith('#browse')) return; // the list, another one or another view is wanted by now
     state.id = got.id;
     history.replaceState(null, '', `#browse?id=${got.id}`);
     $('browse-one').hidden = false;
