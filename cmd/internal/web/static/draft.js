@@ -23,6 +23,7 @@ export async function begin(file, url, seen, board, done) {
   $('draft-img').src = url;
   picture.style.maxWidth = `calc(45vh * ${seen.width / seen.height})`;
   over();
+  $('draft').classList.toggle('lost', !board);
   $('draft-choices').replaceChildren();
   edit.openDraft(null, hooks);
   if (state.quad) ask();
@@ -51,6 +52,7 @@ async function ask() {
     $('draft-goal').replaceChildren(...d.goals.map((g) => new Option(g, g, false, g === state.goal)));
     $('draft-goal').parentElement.hidden = !d.goals.length;
     over();
+    $('draft').classList.remove('lost');
     edit.openDraft(d, hooks);
     told();
   } catch (e) {
