@@ -95,8 +95,8 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 		if err := m.faintSymbol(views[i]); err != nil {
 			return err
 		}
-		// What shines on a cell goes on beyond its rim.
-		if alone[i] {
+		// What shines on a cell goes on beyond its rim; a pointer leaves its rim in a cell.
+		if alone[i] && !m.underDisc(at) {
 			if err := decide.EmptyOrFaint.Over(at, strong[i], most); err != nil {
 				return err
 			}
@@ -106,6 +106,13 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 		return err
 	}
 	return m.unlikeOthers(p, views, explained)
+}
+
+// underDisc tells whether a pointer reaches into a cell.
+func (m *Checker) underDisc(cell image.Point) bool {
+	half := float64(m.Board.Pitch) / 2
+	x, y := float64(m.Board.Margin)+half*float64(cell.X), float64(m.Board.Margin)+half*float64(cell.Y)
+	return slices.ContainsFunc(m.Discs, func(d view.Disc) bool { return math.Hypot(x-d.X, y-d.Y) < max(d.R, d.Ring)+half })
 }
 
 // Own tells whether the look's templates are like more of a panel's symbols than they are not, and

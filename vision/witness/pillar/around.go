@@ -99,16 +99,16 @@ func fadeOf(b *vision.Board) *fade {
 	first, last := float64(b.Margin), float64(b.Margin+b.Cols*b.Pitch)
 	contrast := b.Ink.Dist(b.Paper)
 	at := func(x, row float64) vision.RGB { return vision.At(b.Flat, x, first+row/2*float64(b.Pitch)) }
-	// Beyond where the last column of lines would be there is what is outside: on it a page
-	// that is drawn smaller has a hairline, where the fade ends.
+	// Where the last column of lines would be there is what is outside, but for its middle:
+	// there a page that is drawn smaller has a hairline, where the fade ends.
 	var ends []vision.RGB
 	for y := range 2*b.Rows + 1 {
-		ends = append(ends, at(last+half+edgePixels, float64(y)))
+		ends = append(ends, at(last+half/2, float64(y)))
 	}
 	f := &fade{outer: vision.MedianRGB(ends), by: make([]float64, b.Flat.Rect.Dx()), seam: int(math.Round(half))}
 	alike := 0
-	for _, c := range ends {
-		if c.Dist(f.outer) < plain*contrast {
+	for y, c := range ends {
+		if c.Dist(f.outer) < plain*contrast && at(last+half+edgePixels, float64(y)).Dist(f.outer) < plain*contrast {
 			alike++
 		}
 	}
