@@ -270,7 +270,14 @@ func Load(nameOrFolder string) (*Profile, error) {
 	if _, err := os.Stat(filepath.Join(nameOrFolder, File)); err == nil {
 		return loadFolder(nameOrFolder)
 	}
-	return nil, fmt.Errorf("calibrations: no profile %q; there are %s", nameOrFolder, strings.Join(Names(), ", "))
+	return nil, UnknownError(nameOrFolder)
+}
+
+// An UnknownError is the name of a profile that there is not.
+type UnknownError string
+
+func (e UnknownError) Error() string {
+	return fmt.Sprintf("no profile %q; there are %s", string(e), strings.Join(Names(), ", "))
 }
 
 // maxProfile bounds the files of a profile, in bytes: the largest learned ones have

@@ -229,6 +229,7 @@ func TestCalibrateRefuses(t *testing.T) {
 			end := strings.Index(s, `],"profile"`)
 			return s[:at] + s[at:end] + "," + s[at:end] + s[end:]
 		}, []string{shot}, "twice"},
+		{"a board without a puzzle", func(s string) string { return `{"image":"a.png","boards":[{}]}` }, []string{shot}, `line 1: a board of a.png without "puzzle"`},
 		{"no JSON", func(string) string { return "a.png: 4x3" }, []string{shot}, "line 1"},
 	} {
 		look := filepath.Join(folder, "look")

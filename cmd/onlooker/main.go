@@ -107,7 +107,7 @@ func newDoctor(p *program.Program) *cobra.Command {
 func completeValues(p *program.Program, root *cobra.Command) {
 	few := map[string][]string{
 		"family":  p.Games.Names(),
-		"rules":   {"game", "windmill", "witnesspuzzles", "flowfree", "numberlink"},
+		"rules":   {"game", "windmill", "witnesspuzzles", "sigma", "flowfree", "numberlink"},
 		"profile": append([]string{"auto"}, calibrations.Names()...),
 		"goal":    p.Games.Goals(),
 		"to":      convert.FormatNames(p.Games.List),

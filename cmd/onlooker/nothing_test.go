@@ -264,6 +264,8 @@ func TestAsked(t *testing.T) {
 		{[]string{titled, "--family", "switches", "--size", "5x5"}, 0, board},
 		{[]string{titled, "--family", "switches", "--region", "80,99,360,400"}, 0, board},
 		{[]string{plain, "--family", "switches", "--region", "500,0,300,300"}, 1, "no board found"},
+		{[]string{plain, "--family", "switches", "--size", "7x7"}, 1, "no board found of 7x7; there is one of 5x5"},
+		{[]string{plain, "--region", "900,0,30,30"}, 1, "--region 900,0,30,30 lies outside the picture, want a part of 0,0,900,700"},
 		{[]string{plain, "--family", "lamps"}, 2, "no such family"},
 		{[]string{plain, "--size", "5"}, 2, "want COLSxROWS"},
 		{[]string{plain, "--region", "1,2"}, 2, "want X,Y,W,H"},

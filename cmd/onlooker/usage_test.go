@@ -42,6 +42,7 @@ func TestConventions(t *testing.T) {
 		{"a look with a text for a number", []string{"read", "--no-store", "--profile", look, "x.png"}, 1, "key board.min_pitch_pixels: want a value of another kind than string"},
 		{"the version", []string{"--version"}, 0, "onlooker " + version},
 		{"values of a flag", []string{"__complete", "solve", "--family", ""}, 0, "alcazar"},
+		{"rule sets", []string{"__complete", "solve", "--rules", ""}, 0, "sigma"},
 	} {
 		var out bytes.Buffer
 		status := run(t.Context(), row.args, strings.NewReader(""), &out, &out)

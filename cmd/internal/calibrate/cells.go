@@ -13,6 +13,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -28,7 +29,7 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 	if err != nil {
 		return err
 	}
-	done := sync.OnceFunc(a.Progress.During(fmt.Sprintf("learning from %d screenshots", len(names))))
+	done := sync.OnceFunc(a.Progress.During("learning from " + plain.Counted(len(names), "screenshot")))
 	defer done()
 	shots, err := a.shots(truth, names, func() (map[string][]boardTruth, error) { return readCellTruth(game, truth) })
 	if err != nil {
@@ -42,7 +43,7 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 		return err
 	}
 	done()
-	fmt.Fprintf(a.Out, "%s: %d of %d screenshots read back\n", filepath.Join(out, calibrations.File), back, len(shots))
+	fmt.Fprintf(a.Out, "%s: %d of %s read back\n", filepath.Join(out, calibrations.File), back, plain.Counted(len(shots), "screenshot"))
 	for _, why := range refused {
 		fmt.Fprintf(a.Out, "not read back: %s\n", why)
 	}
@@ -130,6 +131,9 @@ func readCellTruth(game *see.Game, file string) (map[string][]boardTruth, error)
 			return fmt.Errorf("%s names no image or no board", where)
 		}
 		for _, b := range boards {
+			if b.Text == "" {
+				return fmt.Errorf("%s: a board of %s without \"text\"", where, image)
+			}
 			p, err := game.Parse(b.Text)
 			if err != nil {
 				return fmt.Errorf("%s: %w", where, err)

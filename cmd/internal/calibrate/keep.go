@@ -10,6 +10,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/plain"
 	panels "onlooker/solve/witness"
 	"onlooker/vision/witness/calibrate"
 )
@@ -47,10 +48,8 @@ func (a *Calibrator) Keep(r see.Reading, frame *image.RGBA, name string) (said s
 		}
 	}
 	switch wrong := (*calibrate.Misreading)(nil); {
-	case err == nil && n == 1:
-		return fmt.Sprintf("learned: 1 board of this look, %s", name), nil
 	case err == nil:
-		return fmt.Sprintf("learned: %d boards of this look, %s", n, name), nil
+		return fmt.Sprintf("learned: %s of this look, %s", plain.Counted(n, "board"), name), nil
 	case errors.As(err, &wrong):
 		return "", wrong
 	}

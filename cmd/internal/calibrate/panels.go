@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/plain"
 	panels "onlooker/solve/witness"
 	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -40,7 +41,7 @@ func (a *Calibrator) calibrate(out, truth string, names []string) error {
 	if err := writeProfile(out, c); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), readBoards(c), len(c.Shots))
+	fmt.Fprintf(a.Out, "%s: %s in %s read back\n", filepath.Join(out, calibrations.File), plain.Counted(readBoards(c), "board"), plain.Counted(len(c.Shots), "screenshot"))
 	for _, said := range said(c) {
 		fmt.Fprintln(a.Out, said)
 	}
@@ -112,6 +113,9 @@ func readTruth(file string) (map[string][]boardTruth, error) {
 			return fmt.Errorf("%s tells of no board in %s", where, image)
 		}
 		for _, b := range boards {
+			if b.Puzzle == nil {
+				return fmt.Errorf("%s: a board of %s without \"puzzle\"", where, image)
+			}
 			p, err := forms.DecodeJSON(b.Puzzle)
 			if err != nil {
 				return fmt.Errorf("%s: %w", where, err)

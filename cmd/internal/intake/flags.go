@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/draw"
@@ -61,8 +62,8 @@ func (f *LookFlags) wanting(games *Games, open func(profile string) (*see.Eye, e
 	return eye, nil
 }
 
-// asked has an eye look for boards of the family and of the size alone that are asked for.
-func (f *LookFlags) asked(games *Games, eye *see.Eye) error {
+// parse has an eye know what the flags say; what cannot be meant is a wrong use.
+func (f *LookFlags) parse(games *Games, eye *see.Eye) error {
 	if f.Size != "" {
 		n, _ := fmt.Sscanf(f.Size+" ", "%dx%d ", &eye.Size.X, &eye.Size.Y)
 		if n != 2 || eye.Size.X < 1 || eye.Size.Y < 1 || fmt.Sprintf("%dx%d", eye.Size.X, eye.Size.Y) != f.Size {
@@ -75,11 +76,24 @@ func (f *LookFlags) asked(games *Games, eye *see.Eye) error {
 			return err
 		}
 	}
-	if f.Family == "" {
-		return nil
+	if words := games.Goals(); f.Goal != "" && !slices.Contains(words, f.Goal) {
+		return misuse.Errorf("--goal %q, want one of %s", f.Goal, strings.Join(words, ", "))
 	}
-	if games.Find(f.Family) == nil {
+	if f.Family != "" && games.Find(f.Family) == nil {
 		return misuse.Errorf("--family %s: no such family; there are %s", f.Family, strings.Join(games.Names(), ", "))
+	}
+	if f.Profile != "" && f.Profile != "auto" {
+		if _, err := games.Look(f.Profile); errors.As(err, new(misuse.Error)) {
+			return err
+		}
+	}
+	return nil
+}
+
+// asked has an eye look for boards of the family and of the size alone that are asked for.
+func (f *LookFlags) asked(games *Games, eye *see.Eye) error {
+	if err := f.parse(games, eye); err != nil || f.Family == "" {
+		return err
 	}
 	other := func(p *calibrations.Profile) bool { return p.Family != f.Family }
 	eye.Asked = true
@@ -147,6 +161,10 @@ func within(eye *see.Eye, m *image.RGBA) (*image.RGBA, error) {
 		return m, nil
 	}
 	part := eye.Region.Add(m.Rect.Min).Intersect(m.Rect)
+	if part.Empty() {
+		return nil, fmt.Errorf("--region %d,%d,%d,%d lies outside the picture, want a part of 0,0,%d,%d",
+			eye.Region.Min.X, eye.Region.Min.Y, eye.Region.Dx(), eye.Region.Dy(), m.Rect.Dx(), m.Rect.Dy())
+	}
 	out := image.NewRGBA(image.Rectangle{Max: part.Size()})
 	draw.Draw(out, out.Rect, m, part.Min, draw.Src)
 	return out, bigEnough(out)

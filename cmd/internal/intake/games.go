@@ -117,6 +117,9 @@ func (a *Games) EyeOf(looks ...*calibrations.Profile) (*see.Eye, error) {
 // Look loads a profile, and has its family check what it says of its symbols.
 func (a *Games) Look(nameOrFolder string) (*calibrations.Profile, error) {
 	p, err := calibrations.Load(nameOrFolder)
+	if errors.As(err, new(calibrations.UnknownError)) {
+		return nil, misuse.Errorf("%w", err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -70,14 +70,11 @@ type Decoder struct {
 
 // NewDecoder decodes inputs; in is what stands behind -.
 func NewDecoder(games *Games, in io.Reader, flags Flags) (*Decoder, error) {
-	if flags.Family != "" && games.Find(flags.Family) == nil {
-		return nil, misuse.Errorf("--family %s: no such family; there are %s", flags.Family, strings.Join(games.Names(), ", "))
+	if err := flags.parse(games, &see.Eye{}); err != nil {
+		return nil, err
 	}
 	if err := games.checkRules(flags.Rules); err != nil {
 		return nil, err
-	}
-	if words := games.Goals(); flags.Goal != "" && !slices.Contains(words, flags.Goal) {
-		return nil, misuse.Errorf("--goal %q, want one of %s", flags.Goal, strings.Join(words, ", "))
 	}
 	return &Decoder{Games: games, In: in, Flags: flags}, nil
 }
@@ -147,7 +144,7 @@ func (d *Decoder) Boards(input string) iter.Seq[Board] {
 		data, isFile, err := d.Load(input)
 		source := store.Typed
 		switch {
-		case capture.IsPicture(data) || capture.Unread(data) != "":
+		case capture.IsPicture(data) || capture.Unread(data) != "" || isFile && endsIn(input, pictureEndings()) && printable(plainLines(data)) != nil:
 			source = store.Picture
 		case isFile && input != "-":
 			source = store.File
@@ -174,11 +171,8 @@ func namesFile(input string) bool {
 	if strings.Contains(input, "\n") || strings.Contains(input, "://") {
 		return false
 	}
-	endings := []string{
-		".txt", ".text", ".md", ".json", ".jsonl", ".csv", ".puzzle", ".az", ".fz", ".in", ".dat",
-		".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".svg", ".pdf",
-	}
-	if slices.Contains(endings, strings.ToLower(filepath.Ext(input))) {
+	others := []string{".txt", ".text", ".md", ".json", ".jsonl", ".csv", ".puzzle", ".az", ".fz", ".in", ".dat", ".svg", ".pdf"}
+	if endsIn(input, append(others, pictureEndings()...)) {
 		return true
 	}
 	if strings.ContainsAny(input, "{[;") {
@@ -195,6 +189,15 @@ func namesFile(input string) bool {
 		}
 	}
 	return input != "" && strings.Trim(input, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// pictureEndings are those of files that are meant as pictures.
+func pictureEndings() []string {
+	return []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff"}
+}
+
+func endsIn(name string, endings []string) bool {
+	return slices.Contains(endings, strings.ToLower(filepath.Ext(name)))
 }
 
 // Load gives an input's bytes: standard input for -, a file's, or the
@@ -273,7 +276,7 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 	late := ctx.Err()
 	done()
 	if err == nil && len(sight.Readings) == 0 {
-		err = errNoBoard
+		err = noBoard(d.eye.Within(ctx), frame)
 	}
 	if err != nil {
 		fail(fmt.Errorf("%s: %w", input, err))
@@ -311,6 +314,27 @@ func Limited(ctx context.Context, timeout time.Duration) (context.Context, conte
 
 // errNoBoard says that a picture shows nothing that looks like a board.
 var errNoBoard = errors.New("no board found")
+
+// noBoard says so, and which boards of other sizes than that of --size a picture shows.
+func noBoard(eye *see.Eye, frame image.Image) error {
+	if eye.Size == (image.Point{}) {
+		return errNoBoard
+	}
+	all := *eye
+	all.Size = image.Point{}
+	sight, err := all.Look(frame, see.Millis{})
+	if err != nil || sight.Read() == 0 {
+		return errNoBoard
+	}
+	var sizes []string
+	for _, r := range sight.Readings {
+		if r.Err == nil {
+			sizes = append(sizes, fmt.Sprintf("%dx%d", r.Board.Cols, r.Board.Rows))
+		}
+	}
+	slices.Sort(sizes)
+	return fmt.Errorf("%w of %dx%d; there is one of %s", errNoBoard, eye.Size.X, eye.Size.Y, strings.Join(slices.Compact(sizes), ", one of "))
+}
 
 // Drafted tells whether a board was refused that the page opens as a draft, to be put right.
 func (b *Board) Drafted() bool {

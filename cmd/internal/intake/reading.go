@@ -100,7 +100,7 @@ func ReadPictures(in io.Reader, eye *see.Eye, names []string) (Sight, *see.Sight
 		sight, err = eye.LookViews(frames, line.Millis)
 	}
 	if err == nil && len(sight.Readings) == 0 {
-		err = errNoBoard
+		err = noBoard(eye, frames[0])
 	}
 	if err != nil {
 		return fail(fmt.Errorf("%s: %w", names[0], err))

@@ -64,12 +64,25 @@ func Takes(most int) cobra.PositionalArgs {
 	}
 }
 
-// Help has help refuse what is no command.
+// Help has help refuse what is no command, and completion what is no shell.
 func Help(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	help, _, err := root.Find([]string{"help"})
 	if err != nil {
 		panic(err) // cobra has just made it
+	}
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		for _, shell := range completion.Commands() {
+			shell.Args = Takes(0)
+		}
+		completion.Args = func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return fmt.Errorf("no shell %q, want bash, fish, powershell or zsh", args[0])
+		}
+		completion.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	}
 	show := help.Run
 	help.Run, help.RunE = nil, func(c *cobra.Command, args []string) error {

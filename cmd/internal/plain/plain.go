@@ -63,8 +63,8 @@ func OneLine(s string) string {
 	}, s)
 }
 
-// quoted is what an error cites of an input, where that is long.
-var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.){100,}"`)
+// quoted is what an error cites of an input.
+var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 // Plainly is an error in a line: a file's name stands in it once, and not what was
 // called to read it. Of what it cites the beginning has to do.
@@ -76,7 +76,20 @@ func Plainly(err error) string {
 		text = strings.Replace(text, path.Error(), named+path.Err.Error(), 1)
 		text = strings.Replace(text, named+named, named, 1)
 	}
-	return quoted.ReplaceAllStringFunc(OneLine(text), func(q string) string { return string([]rune(q)[:60]) + `…"` })
+	return quoted.ReplaceAllStringFunc(OneLine(text), func(q string) string {
+		if r := []rune(q); len(r) > 101 {
+			return string(r[:60]) + `…"`
+		}
+		return q
+	})
+}
+
+// Counted is how many there are of what has a plural in s.
+func Counted(n int, of string) string {
+	if n != 1 {
+		of += "s"
+	}
+	return fmt.Sprintf("%d %s", n, of)
 }
 
 // Moves tells a stroke in words: where it begins, and how many cells it goes

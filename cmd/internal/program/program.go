@@ -94,7 +94,7 @@ func (p *Program) Execute(ctx context.Context, args []string, root func(*Program
 	case errors.As(err, new(misuse.Error)):
 		help := "onlooker help"
 		if c != nil && c != r && c.Name() != "help" {
-			help += " " + c.Name()
+			help += strings.TrimPrefix(c.CommandPath(), r.Name())
 		}
 		fmt.Fprintf(p.Err, "onlooker: %s (see %s)\n", plain.Plainly(err), help)
 		return 2

@@ -14,6 +14,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
 	"onlooker/solve"
@@ -85,7 +86,10 @@ func (w *desk) run(ctx context.Context, inputs iter.Seq2[string, error], broken 
 				return
 			}
 			for b := range w.decoder.Boards(input) {
-				if ctx.Err() != nil {
+				if errors.As(b.Err, new(misuse.Error)) {
+					*broken = b.Err
+				}
+				if ctx.Err() != nil || *broken != nil {
 					return
 				}
 				done := make(chan outcome, 1)

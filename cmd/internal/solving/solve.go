@@ -86,7 +86,7 @@ func (o *Options) misused(args []string) error {
 		return misuse.Errorf("--picture draws one answer each on one screenshot: name one, without --all")
 	}
 	if o.trace && (o.json || !show.Terminal(o.Out)) {
-		return misuse.Errorf("--trace draws in a terminal: standard output is none, or --json is given")
+		return misuse.Errorf("--trace draws in a terminal that can be written over: standard output is none, TERM is dumb, or --json is given")
 	}
 	if o.proof != "" && (len(args) != 1 || o.all) {
 		return misuse.Errorf("--proof: name one input, without --all")

@@ -181,7 +181,7 @@ func (e *eye) picture(w http.ResponseWriter, r *http.Request, do func(context.Co
 func (e *eye) decode(data []byte) (*image.RGBA, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return nil, errors.New("no picture that can be opened: a PNG, JPEG, GIF or WebP is wanted")
+		return nil, errors.New("no picture that can be opened: a PNG, JPEG, GIF, WebP, BMP or TIFF is wanted")
 	}
 	if config.Width < minSide || config.Height < minSide || config.Width > maxLook/config.Height {
 		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("a picture of %d×%d pixels, want at least %d×%d and at most %d million",

@@ -129,7 +129,11 @@ func (q Question) unit() string {
 	return unit
 }
 
-func logOdds(p float64) float64 { return math.Log(p / (1 - p)) }
+// logOdds is never infinite: no reading is as sure as that.
+func logOdds(p float64) float64 {
+	p = min(max(p, 1e-9), 1-1e-9)
+	return math.Log(p / (1 - p))
+}
 
 // Unwrap is the refusal that a doubt comes to.
 func (d *Doubt) Unwrap() error {
