@@ -14,6 +14,8 @@ import (
 	"runtime"
 	"strings"
 
+	_ "golang.org/x/image/bmp"
+	_ "golang.org/x/image/tiff"
 	_ "golang.org/x/image/webp"
 )
 
@@ -22,14 +24,14 @@ import (
 const MaxPixels = 40_000_000
 
 // IsPicture tells from a file's first bytes whether it is a picture of a kind
-// that ReadPicture decodes: PNG, JPEG, GIF or WebP.
+// that ReadPicture decodes: PNG, JPEG, GIF, WebP, BMP or TIFF.
 func IsPicture(head []byte) bool {
-	for _, magic := range []string{"\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "GIF8"} {
+	for _, magic := range []string{"\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "GIF8", "II*\x00", "MM\x00*"} {
 		if len(head) >= len(magic) && string(head[:len(magic)]) == magic {
 			return true
 		}
 	}
-	return len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP"
+	return len(head) >= 12 && (string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP" || string(head[:2]) == "BM" && string(head[6:10]) == "\x00\x00\x00\x00")
 }
 
 // Unread names the kind of a file of pictures that ReadPicture does not decode, by its first bytes;
@@ -62,7 +64,7 @@ func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
 				return nil, fmt.Errorf("a file of %s, which is not read: save it as PNG or JPEG", Unread(head[:]))
 			}
 		}
-		return nil, errors.New("not a PNG, JPEG, GIF or WebP picture")
+		return nil, errors.New("not a PNG, JPEG, GIF, WebP, BMP or TIFF picture")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("a corrupt picture: %w", cause(err))

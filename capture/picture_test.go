@@ -3,10 +3,34 @@ package capture
 import (
 	"bytes"
 	"encoding/base64"
+	"image"
 	"image/color"
 	"strings"
 	"testing"
+
+	"golang.org/x/image/bmp"
+	"golang.org/x/image/tiff"
 )
+
+// TestKinds: BMP and TIFF are told from text by their first bytes, and read.
+func TestKinds(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 3, 2))
+	for kind, encode := range map[string]func(w *bytes.Buffer) error{
+		"BMP":  func(w *bytes.Buffer) error { return bmp.Encode(w, m) },
+		"TIFF": func(w *bytes.Buffer) error { return tiff.Encode(w, m, nil) },
+	} {
+		var b bytes.Buffer
+		if err := encode(&b); err != nil || !IsPicture(b.Bytes()) {
+			t.Errorf("%s: %v, or not told by its first bytes", kind, err)
+		}
+		if got, err := ReadPicture(bytes.NewReader(b.Bytes())); err != nil || got.Rect != m.Rect {
+			t.Errorf("%s: %v, want a picture of %v", kind, err, m.Rect)
+		}
+	}
+	if IsPicture([]byte("BMW and MM*, as text")) {
+		t.Error("text is taken for a picture")
+	}
+}
 
 // A picture of 3×2 pixels in both kinds of WebP. The lossy one keeps brightness but
 // not each colour.
