@@ -19,6 +19,9 @@ func (f *Family) Takes(o Order) error {
 	if o.Cols < 1 || o.Rows < 1 || o.Cols > mostOrdered || o.Rows > mostOrdered || o.Cols*o.Rows > mostOrdered {
 		return fmt.Errorf("%s: a puzzle of %d×%d cells, want at least 1×1 and at most %d cells", f.Name, o.Cols, o.Rows, mostOrdered)
 	}
+	if f.Side > 0 && max(o.Cols, o.Rows) > f.Side {
+		return fmt.Errorf("%s: a puzzle of %d×%d cells, want at most %d×%d", f.Name, o.Cols, o.Rows, f.Side, f.Side)
+	}
 	if o.Preset != "" {
 		var names []string
 		for _, p := range f.Presets {

@@ -352,6 +352,7 @@ type Family struct {
 	Formats []Format
 	// Generate makes a random puzzle of cols × rows cells that has a solution.
 	Generate func(rng *rand.Rand, cols, rows int) Puzzle
+	Side     int // of the largest board that is made, in cells; 0: as large as an Order may be
 	// Wishes are what an Order may ask for, and Make makes what it asks for, or
 	// says why not. nil: only sizes can be chosen.
 	Wishes []Wish

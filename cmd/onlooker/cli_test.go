@@ -141,6 +141,10 @@ func TestBadInput(t *testing.T) {
 		status int
 		want   string
 	}{
+		{"a proof over its own input", []string{"solve", "--proof", two, two}, 2, "would be lost"},
+		{"a picture over its own input", []string{"solve", "--picture", good, good}, 2, "would be lost"},
+		{"a hint that is traced", []string{"solve", "--hint", "--trace", two}, 2, "gives no answer away"},
+		{"fans that no command would read", []string{"generate", "fans", "--size", "101x5"}, 2, "at most 100×100"},
 		{"a link cut off", []string{"solve", code[:50]}, 1, "cut off"},
 		{"a whole link cut off", []string{"solve", "https://windmill.thefifthmatt.com/" + code[:50]}, 1, "cut off"},
 		{"JSON cut off", []string{"solve", `{"grid":[[{"type":"line"`}, 1, "witnesspuzzles"},

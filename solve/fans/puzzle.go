@@ -121,6 +121,7 @@ var Family = solve.Family{
 	},
 	Formats:  []solve.Format{{Name: "text", Sniff: sniff, Decode: decode, Encode: solve.Encoder((*Puzzle).MarshalText)}},
 	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows) },
+	Side:     maxSide,
 }
 
 // Check lets the wind blow.

@@ -152,7 +152,7 @@ func (p *Program) Spare(output, kept string, inputs ...string) error {
 	}
 	for _, name := range inputs {
 		if same(name) {
-			return misuse.Errorf("-o %s: is an input itself, and would be lost; name another file", output)
+			return misuse.Errorf("%s: is an input itself, and would be lost; name another file", output)
 		}
 	}
 	stores := []string{kept}
@@ -161,7 +161,7 @@ func (p *Program) Spare(output, kept string, inputs ...string) error {
 	}
 	for _, name := range stores {
 		if same(name) || same(name+"-wal") || same(name+"-shm") {
-			return misuse.Errorf("-o %s: is the store, and would be lost; name another file", output)
+			return misuse.Errorf("%s: is the store, and would be lost; name another file", output)
 		}
 	}
 	return nil

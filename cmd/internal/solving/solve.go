@@ -76,8 +76,8 @@ func (o *Options) misused(args []string) error {
 	if o.limit < 0 || o.timeout < 0 {
 		return misuse.Errorf("--limit and --timeout must not be negative")
 	}
-	if o.hint && (o.all || o.count || o.json || o.picture != "") {
-		return misuse.Errorf("--hint gives no answer away: take it without --all, --count, --json and --picture")
+	if o.hint && (o.all || o.count || o.json || o.trace || o.picture != "") {
+		return misuse.Errorf("--hint gives no answer away: take it without --all, --count, --json, --trace and --picture")
 	}
 	if o.count && o.all {
 		return misuse.Errorf("--count and --all: take one or the other")
@@ -88,8 +88,8 @@ func (o *Options) misused(args []string) error {
 	if o.trace && (o.json || !show.Terminal(o.Out)) {
 		return misuse.Errorf("--trace draws in a terminal that can be written over: standard output is none, TERM is dumb, or --json is given")
 	}
-	if o.proof != "" && (len(args) != 1 || o.all) {
-		return misuse.Errorf("--proof: name one input, without --all")
+	if o.proof == program.Stream || o.proof != "" && (len(args) != 1 || o.all) {
+		return misuse.Errorf("--proof: name a file, and one input, without --all")
 	}
 	if o.views && (o.Lines != "" || o.picture != "" || len(args) < 2) {
 		return misuse.Errorf("--views: name two pictures or more, without --lines and --picture")
@@ -100,6 +100,11 @@ func (o *Options) misused(args []string) error {
 func (o *Options) run(ctx context.Context, args []string) error {
 	if err := o.misused(args); err != nil {
 		return err
+	}
+	for _, output := range []string{o.picture, o.proof} {
+		if err := o.Spare(output, o.File, append(args, o.Lines)...); err != nil {
+			return err
+		}
 	}
 	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
 	if err != nil {
