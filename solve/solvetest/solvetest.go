@@ -580,6 +580,9 @@ func dealsInTime(t *testing.T, f solve.Family) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, o := range []solve.Order{{Cols: 100, Rows: 100}, {Cols: 100, Rows: 100, Unique: true}, {Cols: 256, Rows: 256}, {Cols: 1, Rows: 1 << 16}} {
+		if f.Takes(o) != nil {
+			continue
+		}
 		if p, err := f.Deal(ended, rand.New(rand.NewPCG(1, 3)), o); !errors.Is(err, context.Canceled) {
 			t.Errorf("%+v with a context that has ended: %v, %v", o, p, err)
 		}
