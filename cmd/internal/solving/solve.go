@@ -51,7 +51,7 @@ no failure.`,
   onlooker solve --json --timeout 5s --lines links.txt
   onlooker solve --views pillar-0.png pillar-1.png pillar-2.png
   onlooker solve --count --rules windmill panel.txt
-  onlooker solve --proof page.html screenshot.png
+  onlooker solve --proof page.html impossible.txt
   xclip -o | onlooker solve -`,
 		RunE: program.Runs(o.run),
 	}
