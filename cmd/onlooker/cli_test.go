@@ -185,6 +185,9 @@ func TestBadInput(t *testing.T) {
 		{"no such rules", []string{"solve", "--rules", "chess", two}, 2, "chess"},
 		{"no such option", []string{"solve", "--rules", "game,chess=on", two}, 2, `erasers-among-pieces, fixed-new; or flow: got "game", want`},
 		{"rules of another family", []string{"solve", "--family", "fans", "--rules", "windmill", two}, 1, "windmill"},
+		{"a goal that the text tells", []string{"solve", "--goal", "off", "grid 3x1\n*o*\n"}, 2, "tells itself"},
+		{"a goal of another family", []string{"solve", "--goal", "any", "01\n10\n"}, 2, "switches"},
+		{"a goal for a panel", []string{"solve", "--goal", "all", tinyPanel}, 2, "witness"},
 		{"no input", []string{"solve"}, 2, "no input"},
 		{"no picture", []string{"read"}, 2, "no picture"},
 		{"input twice", []string{"solve", "--lines", two, two}, 2, "--lines"},
@@ -331,13 +334,56 @@ func TestCheckMoves(t *testing.T) {
 		{"right, up", "right so far", 0},
 		{"RU", "right so far", 0},
 		{"UURR", "wrong: ", 1},
-		{"UUU", "wrong: ", 1},
+		{"UUU", "off the panel", 1},
+		{"RURUR", "right", 0},
+		{"right 1, up 1, right 1, up 1, right 1", "right", 0},
+		{"From corner column 1 row 3: Right 1, Up 1", "right so far", 0},
+		{"U", "no answer begins so", 1},
+		{"UURRR", "rule square broken", 1},
+		{"right 4611686018427387905", "off the panel", 1},
+		{"right 9223372036854775807", "off the panel", 1},
+		{"right 99999999999999999999", "off the panel", 1},
+		{"hello", "right 1, up 2", 1},
+		{"right -1", "right 1, up 2", 1},
+		{"R,U,R,U", "right 1, up 2", 1},
 		{"from corner column 3 row 3: up 2", "no start", 1},
-		{"up, sideways", "neither JSON nor a file", 1},
+		{"up, sideways", "right 1, up 2", 1},
 	} {
 		out, errOut, code := onlooker(t, "", "check", panel, row.moves)
 		if said := strings.TrimSpace(out + errOut); code != row.code || !strings.Contains(said, row.want) || row.code == 0 && said != row.want {
 			t.Errorf("%q: status %d, %q; want %q", row.moves, code, said, row.want)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "moves.txt")
+	if err := os.WriteFile(file, []byte("RURU\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []string{file, "-"} {
+		if out := want(t, "RURU\n", "check", panel, from); out != "right\n" {
+			t.Errorf("moves in %s: %s, want right", from, out)
+		}
+	}
+	const starts = "panel 2x1\n+-+->\n|a| |\n@-@-+\na = 1 orange triangle\n"
+	const pillar = "pillar 3x1\n+-+-^-\n| | | \n@-+-+-\n"
+	const openings = "xxxxx\n 0 0 \nx x x\nx0 0x\nxxxxx\n"
+	for _, row := range []struct{ puzzle, moves, want string }{
+		{starts, "RRUR", "right"},
+		{starts, "LU", "no answer begins so"},
+		{starts, "RURRR", "off the panel"}, // from the first start, the furthest
+		{pillar, "LU", "right"},
+		{pillar, "L", "right so far"},
+		{pillar, "right 2, up 1, out up", "right"},
+		{pillar, "right 9", "comes by twice"},
+		{openings, "from edge left of column 1 row 1: right ½, down 1, right 1, up 1, out right", "right"},
+		{openings, "RDRUR", "right"},
+		{openings, "RD", "right so far"},
+		{"A.B\nA.B\n", "A from column 1 row 1: down 1\nB from column 3 row 1: left 1, down 1, right 1", "right"},
+		{"A.B\nA.B\n", "A from column 1 row 1: down 1", "right so far"},
+		{"A.B\nA.B\n", strings.Repeat("R\n", 20), "too many starts"},
+	} {
+		out, errOut, _ := onlooker(t, "", "check", row.puzzle, row.moves)
+		if said := strings.TrimSpace(out + errOut); !strings.HasSuffix(said, row.want) && !strings.Contains(said, row.want+":") {
+			t.Errorf("%q on\n%s: %q, want %q", row.moves, row.puzzle, said, row.want)
 		}
 	}
 	for puzzle, hint := range map[string]string{panel: "hint: from corner column 1 row 3: right 1\n", "grid 3x1\n*o*\n": "hint: flip column ", "A.B\nA.B\n": "hint: A from column 1 row 1: down 1\n"} {

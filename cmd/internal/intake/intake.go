@@ -278,6 +278,9 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 	if err == nil && len(sight.Readings) == 0 {
 		err = noBoard(d.eye.Within(ctx), frame)
 	}
+	if asked := d.Flags.Goal; err == nil && asked != "" && !slices.ContainsFunc(sight.Readings, func(r see.Reading) bool { return r.Game == nil || slices.Contains(r.Game.Goals, asked) }) {
+		err = misuse.Errorf("--goal %s: no board of the picture may want it", asked)
+	}
 	if err != nil {
 		fail(fmt.Errorf("%s: %w", input, err))
 		return
@@ -454,9 +457,7 @@ func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board)
 		b.Millis.Add("read", start)
 		switch {
 		case b.Err == nil:
-			if b.Goal = fit.format.Goal; b.Goal != "" {
-				b.Puzzle, b.Goal, b.Err = d.wanting(b.Game, b.Puzzle, b.Goal)
-			}
+			b.Puzzle, b.Goal, b.Err = d.wanting(b.Game, b.Puzzle, fit.format.Goal)
 			if b.Err == nil {
 				b.Puzzle, b.Err = d.withRules(b.Game, b.Puzzle)
 			}
@@ -482,18 +483,25 @@ func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board)
 	yield(*held)
 }
 
-// wanting puts a board under the goal of --goal, where its family knows the word,
-// and otherwise leaves it under the goal that its form takes.
+// wanting puts a board under the goal of --goal, where its form does not tell what is wanted;
+// goal is what such a form takes, "" of the others.
 func (d *Decoder) wanting(g *see.Game, p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
-	w, ok := p.(solve.GoalSetter)
-	if !ok || !slices.Contains(g.Goals, d.Flags.Goal) {
+	asked := d.Flags.Goal
+	if asked == "" || plain.Goal(p) == asked && goal == "" {
 		return p, goal, nil
 	}
-	q, err := w.WithGoal(d.Flags.Goal)
-	if err != nil {
-		return nil, goal, fmt.Errorf("--goal %s: %w", d.Flags.Goal, err)
+	w, ok := p.(solve.GoalSetter)
+	switch {
+	case !slices.Contains(g.Goals, asked):
+		return nil, goal, misuse.Errorf("--goal %s: nothing that a board of %s may want", asked, g.Name)
+	case !ok || goal == "":
+		return nil, goal, misuse.Errorf("--goal %s: the board's text tells itself what is wanted", asked)
 	}
-	return q, d.Flags.Goal, nil
+	q, err := w.WithGoal(asked)
+	if err != nil {
+		return nil, goal, fmt.Errorf("--goal %s: %w", asked, err)
+	}
+	return q, asked, nil
 }
 
 // printable says where a text holds a control character: no form of a board does.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"time"
 
@@ -49,9 +48,9 @@ func NewCheck(p *program.Program) *cobra.Command {
 		Use:   "check PUZZLE SOLUTION",
 		Short: "Check an answer by the rules",
 		Long: `Check an answer by the rules. A SOLUTION is strokes as JSON, a line that
-solve --json printed, a file that holds either, or - for standard input. A line
-from a start to an end may be told by its moves, as solve prints them or by the
-letters U, D, L and R; where some answer begins so it is "right so far".
+solve --json printed, a file that holds either, or - for standard input. Lines
+may be told by their moves, as solve prints them or by the letters U, D, L and
+R; where some answer begins so it is "right so far".
 
 The exit status is 0 for a right answer and for such a beginning, 1 for a wrong
 one.`,
@@ -120,11 +119,7 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 		}
 		return line
 	}
-	solution, number, err := readSolution(o.In, given)
-	walks, moves := readMoves(given)
-	if _, none := os.Stat(given); moves && none != nil {
-		err = nil
-	}
+	solution, walks, number, err := readSolution(o.In, given)
 	if err != nil {
 		return fail(err)
 	}
@@ -148,7 +143,7 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 		return fail(b.Err)
 	}
 	begun := false
-	if solution == nil && moves {
+	if walks != nil {
 		begun, err = judgeMoves(ctx, b.Game, b.Puzzle, walks)
 	} else {
 		err = answer.Judge(ctx, b.Puzzle, solution)
@@ -169,20 +164,36 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 }
 
 // readSolution reads strokes as JSON, or a line that solve printed, and the
-// number of the board that the line names (-1: none).
-func readSolution(in io.Reader, arg string) (solve.Solution, int, error) {
-	data := []byte(arg)
-	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' {
+// number of the board that the line names (-1: none), or moves.
+func readSolution(in io.Reader, arg string) (solve.Solution, []walk, int, error) {
+	data, what := []byte(arg), "no file, neither JSON nor moves"
+	if !isJSON(data) {
 		d := intake.Decoder{In: in}
-		var isFile bool
-		var err error
-		if data, isFile, err = d.Load(arg); err != nil {
-			return nil, -1, fmt.Errorf("solution: %w", err)
-		}
-		if !isFile {
-			return nil, -1, fmt.Errorf("solution: %q is neither JSON nor a file: %w", plain.Shorten(arg), fs.ErrNotExist)
+		loaded, isFile, err := d.Load(arg)
+		if _, none := os.Stat(arg); err != nil && (none == nil || arg == "-") {
+			return nil, nil, -1, fmt.Errorf("solution: %w", err)
+		} else if isFile && err == nil {
+			data, what = loaded, "neither JSON nor moves"
 		}
 	}
+	if isJSON(data) {
+		s, number, err := readStrokes(data)
+		return s, nil, number, err
+	}
+	if walks, ok := readMoves(string(data)); ok {
+		return nil, walks, -1, nil
+	}
+	return nil, nil, -1, fmt.Errorf("solution: %q is %s, which look like \"right 1, up 2\" or RUU", plain.Shorten(arg), what)
+}
+
+// isJSON tells whether a text begins as an array or an object does.
+func isJSON(data []byte) bool {
+	data = bytes.TrimSpace(data)
+	return len(data) > 0 && (data[0] == '[' || data[0] == '{')
+}
+
+// readStrokes reads strokes as JSON, or a line that solve printed.
+func readStrokes(data []byte) (solve.Solution, int, error) {
 	data = bytes.TrimSpace(data)
 	var strokes [][][2]int
 	number := -1

@@ -1,12 +1,13 @@
 package solving
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,33 +25,34 @@ type walk struct {
 
 type move struct {
 	way  image.Point
-	half int
+	half int // 0: to the next node
 }
 
 var (
-	letters = regexp.MustCompile(`^[UDLRudlr]+$`)
-	aMove   = regexp.MustCompile(`^(?:out )?(up|down|left|right)(?:-(left|right))?(?: (\d*)(½?))?$`)
+	letters = regexp.MustCompile(`^[udlr]+$`)
+	aMove   = regexp.MustCompile(`^(?:out )?(up|down|left|right)(?:-(left|right))?(?: ([1-9]\d*)?(½)?)?$`)
 )
 
 // ways are the directions by their words and their letters.
 func ways() map[string]image.Point {
 	return map[string]image.Point{
 		"up": {Y: -1}, "down": {Y: 1}, "left": {X: -1}, "right": {X: 1}, "": {},
-		"U": {Y: -1}, "D": {Y: 1}, "L": {X: -1}, "R": {X: 1},
+		"u": {Y: -1}, "d": {Y: 1}, "l": {X: -1}, "r": {X: 1},
 	}
 }
 
 // readMoves reads lines as solve prints them ("from corner column 1 row 3: right 1, up 2, out up")
 // or as letters (RUU), one a line of text; false where it is no such thing.
 func readMoves(text string) (all []walk, ok bool) {
-	for line := range strings.Lines(strings.TrimSpace(text)) {
+	for line := range strings.Lines(strings.ToLower(strings.TrimSpace(text))) {
 		w, words := walk{}, strings.TrimSpace(line)
 		if from, rest, told := strings.Cut(words, ":"); told {
-			w.from, words = strings.TrimPrefix(from, "from "), strings.TrimSpace(rest)
+			names := strings.Split(" "+from, " from ") // of a pair, too
+			w.from, words = strings.TrimSpace(names[len(names)-1]), strings.TrimSpace(rest)
 		}
 		if letters.MatchString(words) {
-			for _, c := range strings.ToUpper(words) {
-				w.moves = append(w.moves, move{ways()[string(c)], 2})
+			for _, c := range words {
+				w.moves = append(w.moves, move{way: ways()[string(c)]})
 			}
 			all = append(all, w)
 			continue
@@ -60,15 +62,13 @@ func readMoves(text string) (all []walk, ok bool) {
 			if m == nil {
 				return nil, false
 			}
-			one := move{ways()[m[1]].Add(ways()[m[2]]), 2}
-			if strings.HasPrefix(m[0], "out ") {
-				one.half = 1
-			} else if m[3]+m[4] != "" {
-				n := 0
-				_, _ = fmt.Sscan(m[3], &n) // "" is 0
-				if one.half = 2 * n; m[4] != "" {
-					one.half++
-				}
+			one := move{way: ways()[m[1]].Add(ways()[m[2]])}
+			n, err := strconv.Atoi("0" + m[3])
+			if n = min(n, most); err != nil {
+				n = most
+			}
+			if one.half = 2 * n; m[4] != "" || strings.HasPrefix(m[0], "out ") {
+				one.half++
 			}
 			w.moves = append(w.moves, one)
 		}
@@ -77,55 +77,148 @@ func readMoves(text string) (all []walk, ok bool) {
 	return all, len(all) > 0
 }
 
-// most is how far a line is followed, in half-cells.
-const most = 10000
+const (
+	// most is more than any board is long, in cells.
+	most = 10000
+	// tries is how many lines are judged at most.
+	tries = 1000
+)
 
-// strokes are the lines that a walk may be on a board: from each start, and where it stops at an
-// end, to that.
-func (w *walk) strokes(l *solve.Lattice) (all []solve.Stroke) {
-	caps := map[image.Point]image.Point{}
-	for _, s := range l.Spots {
-		caps[s.At.Add(l.Origin)] = s.Cap
+// A trial is what moves may tell: lines, and what is wrong with them.
+type trial struct {
+	lines solve.Solution
+	whole bool // each ends on a way out
+	wrong error
+}
+
+// length is how far the lines of a trial lead.
+func (t trial) length() (n int) {
+	for _, line := range t.lines {
+		n += len(line)
 	}
+	return n
+}
+
+// A terrain is a lattice by its half-cells, those of the puzzle.
+type terrain struct {
+	*solve.Lattice
+	spots map[image.Point]solve.Spot
+	outs  map[image.Point][]image.Point // from a node
+	from  []image.Point                 // where lines begin
+}
+
+func terrainOf(l *solve.Lattice) *terrain {
+	t := &terrain{l, map[image.Point]solve.Spot{}, map[image.Point][]image.Point{}, nil}
 	for _, s := range l.Spots {
 		at := s.At.Add(l.Origin)
-		if !s.Start || w.from != "" && w.from != solve.PlaceName(at) {
+		t.spots[at] = s
+		if s.As != nil { // what is outside is reached over it
+			t.from = append(t.from, *s.As)
+			t.outs[s.As.Mul(2).Sub(at)] = append(t.outs[s.As.Mul(2).Sub(at)], *s.As)
 			continue
 		}
-		line := solve.Stroke{at}
-		for _, m := range w.moves {
-			for left := min(m.half, most); left > 0; {
-				step := min(left, 2)
-				if (at.X*m.way.X+at.Y*m.way.Y)%2 != 0 {
-					step = 1 // a start amid an edge
+		if s.Start {
+			t.from = append(t.from, at)
+		}
+		if s.Cap != (image.Point{}) {
+			t.outs[at] = append(t.outs[at], at.Add(s.Cap))
+		}
+	}
+	for _, pair := range l.Ends {
+		t.from = append(t.from, pair[0].Add(l.Origin), pair[1].Add(l.Origin))
+	}
+	return t
+}
+
+// step is the half-cells that a line may go on to the next node, and where it is there.
+func (t *terrain) step(at image.Point, m move, left int) (size int, next image.Point) {
+	p := at.Sub(t.Origin)
+	if size = 2; (p.X*m.way.X+p.Y*m.way.Y)%2 != 0 || left == 1 {
+		size = 1 // from or to the middle of an edge
+	}
+	return size, t.wrap(at.Add(m.way.Mul(size)))
+}
+
+// wrap is a half-cell as one lap of a pillar has it.
+func (t *terrain) wrap(at image.Point) image.Point {
+	if x, w := at.X-t.Origin.X, 2*t.Cols; t.Pillar {
+		at.X += (x%w+w)%w - x
+	}
+	return at
+}
+
+// why is why a line cannot go on to a place; nil: it can.
+func (t *terrain) why(line solve.Stroke, m move, size int, next image.Point) error {
+	p := next.Sub(t.Origin)
+	if p.X < 0 || p.Y < 0 || p.X > 2*t.Cols || p.Y > 2*t.Rows {
+		return &solve.RuleError{Rule: "line", At: next, Got: "off the panel"}
+	}
+	for _, at := range []image.Point{t.wrap(line[len(line)-1].Add(m.way.Mul(size / 2))), next} {
+		if t.spots[at].Gap != 0 {
+			return &solve.RuleError{Rule: "gap", At: at, Got: "the line crosses what is broken or missing"}
+		}
+	}
+	if slices.Contains(line, next) {
+		return &solve.RuleError{Rule: "touch", At: next, Got: "the line comes by twice"}
+	}
+	return nil
+}
+
+// follow are the lines that a walk may be: from each start as far as it goes, and with the way
+// out at its end.
+func (w *walk) follow(t *terrain) (all []trial) {
+	for _, at := range t.from {
+		if w.from != "" && w.from != solve.PlaceName(at) {
+			continue
+		}
+		line, wrong := solve.Stroke{at}, error(nil)
+		for i, m := range w.moves {
+			left := m.half
+			if left == 0 {
+				left, _ = t.step(at, m, left)
+			}
+			for left > 0 && wrong == nil {
+				size, next := t.step(at, m, left)
+				last := i == len(w.moves)-1 && left == size
+				if out := at.Add(m.way); last && slices.Contains(t.outs[at], out) {
+					all = append(all, trial{lines: solve.Solution{append(slices.Clone(line), out)}, whole: true})
 				}
-				at = at.Add(m.way.Mul(step))
-				line, left = append(line, at), left-step
+				if wrong = t.why(line, m, size, next); wrong == nil {
+					line, at, left = append(line, next), next, left-size
+				}
 			}
 		}
-		if way := caps[at]; way != (image.Point{}) {
-			all = append(all, append(append(solve.Stroke{}, line...), at.Add(way)))
+		if wrong == nil {
+			for _, out := range t.outs[at] {
+				all = append(all, trial{lines: solve.Solution{append(slices.Clone(line), out)}, whole: true})
+			}
 		}
-		all = append(all, line)
+		all = append(all, trial{lines: solve.Solution{line}, wrong: wrong})
 	}
 	return all
 }
 
-// judgeMoves holds what moves tell against a puzzle. begun: it is no answer, and one begins so.
+// judgeMoves holds what moves tell against a puzzle, from each start. begun: it is no answer, and
+// one begins so.
 func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) (begun bool, err error) {
 	var hand *solve.Hand
 	if g.Hand != nil {
 		hand = g.Hand(p)
 	}
-	if hand == nil || hand.Lattice == nil || !hand.Lattice.Tip {
-		return false, errors.New("moves tell lines from a start to an end alone: name the strokes as JSON")
+	if hand == nil || hand.Lattice == nil {
+		return false, errors.New("moves tell lines along the edges or the cells of a board alone: name the strokes as JSON")
 	}
-	all := []solve.Solution{nil}
+	t := terrainOf(hand.Lattice)
+	all := []trial{{whole: true}}
 	for _, w := range walks {
-		var more []solve.Solution
+		var more []trial
+		ways := w.follow(t)
+		if len(all)*len(ways) > tries {
+			return false, errors.New("too many starts: say of each line where it begins, as in from column 1 row 1: right 1")
+		}
 		for _, one := range all {
-			for _, s := range w.strokes(hand.Lattice) {
-				more = append(more, append(append(solve.Solution{}, one...), s))
+			for _, s := range ways {
+				more = append(more, trial{slices.Concat(one.lines, s.lines), one.whole && s.whole, cmp.Or(one.wrong, s.wrong)})
 			}
 		}
 		all = more
@@ -133,48 +226,60 @@ func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) 
 	if len(all) == 0 {
 		return false, errors.New("no start of the board is where the moves begin")
 	}
-	for _, s := range all {
-		wrong := answer.Judge(ctx, p, s)
-		if wrong == nil {
-			return false, nil
+	var open []solve.Solution
+	var furthest trial
+	unfinished := false
+	for _, one := range all {
+		legal := one.wrong == nil
+		if legal {
+			if one.wrong = answer.Judge(ctx, p, one.lines); one.wrong == nil {
+				return false, nil
+			}
+			open = append(open, one.lines)
 		}
-		if err == nil {
-			err = wrong
+		if furthest.lines == nil || one.length() > furthest.length() {
+			furthest, unfinished = one, legal && !one.whole
 		}
 	}
-	return begins(ctx, p, all), err
+	begun, sure := begins(ctx, p, open, t)
+	var broken *solve.RuleError
+	if !begun && sure && unfinished && errors.As(furthest.wrong, &broken) {
+		return false, &solve.RuleError{Rule: broken.Rule, At: broken.At, Place: broken.Place, Got: "no answer begins so"}
+	}
+	return begun, furthest.wrong
 }
 
 // begunTime is how long answers are looked through for one that begins as a line does.
 const begunTime = 10 * time.Second
 
-// begins tells whether an answer begins as one of some does.
-func begins(ctx context.Context, p solve.Puzzle, all []solve.Solution) bool {
+// begins tells whether an answer begins as one of some does; sure: none does where it is false.
+func begins(ctx context.Context, p solve.Puzzle, all []solve.Solution, t *terrain) (begun, sure bool) {
 	lists, ok := p.(solve.Enumerator)
-	if !ok {
-		return false
+	if !ok || len(all) == 0 {
+		return false, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, begunTime)
 	defer cancel()
 	for found, err := range lists.All(ctx) {
 		if err != nil {
-			return false
+			return false, errors.Is(err, solve.ErrUnsolvable)
 		}
 		for _, s := range all {
-			if isBegun(s, found) {
-				return true
+			if t.begun(s, found) {
+				return true, true
 			}
 		}
 	}
-	return false
+	return false, true
 }
 
-// isBegun tells whether each stroke of one is the beginning of one of another.
-func isBegun(s, of solve.Solution) bool {
+// begun tells whether each stroke of one is the beginning of one of another.
+func (t *terrain) begun(s, of solve.Solution) bool {
+	same := func(a, b image.Point) bool { return t.wrap(a) == t.wrap(b) }
 	for _, stroke := range s {
 		has := false
 		for _, whole := range of {
-			has = has || len(whole) >= len(stroke) && slices.Equal(whole[:len(stroke)], stroke)
+			has = has || len(whole) >= len(stroke) && slices.EqualFunc(whole[:len(stroke)], stroke, same)
 		}
 		if !has {
 			return false

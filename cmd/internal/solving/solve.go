@@ -58,7 +58,7 @@ no failure.`,
 	o.Flags.Register(c)
 	o.StoreFlags.Register(c)
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each board")
-	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board, and on looking at a picture, after so many seconds, or as in 2m (0: never)")
+	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board, on looking at a picture and on drawing a search after so many seconds, or as in 2m (0: never)")
 	c.Flags().BoolVar(&o.count, "count", false, "say how many answers there are")
 	c.Flags().BoolVar(&o.all, "all", false, "print every answer")
 	c.Flags().IntVar(&o.limit, "limit", 0, "with --count or --all: at most this many (0: all)")

@@ -33,6 +33,9 @@ func (o *Options) drawSearch(ctx context.Context, b intake.Board) error {
 	if err != nil {
 		return err
 	}
+	whole := ctx
+	ctx, cancel := intake.Limited(ctx, o.timeout)
+	defer cancel()
 	steps, shown, every := 0, 0, 1
 	draw := func(drawn solve.Solution) {
 		shapes := bare[:len(bare):len(bare)]
@@ -56,7 +59,7 @@ func (o *Options) drawSearch(ctx context.Context, b intake.Board) error {
 	}
 	pictures := 0
 	_, failed := t.SolveTraced(ctx, func(drawn func() solve.Solution) {
-		if steps++; steps%every != 0 || err != nil {
+		if steps++; steps%every != 0 || err != nil || ctx.Err() != nil {
 			return
 		}
 		draw(drawn())
@@ -68,7 +71,8 @@ func (o *Options) drawSearch(ctx context.Context, b intake.Board) error {
 		case <-ctx.Done():
 		}
 	})
-	if failed != nil && !errors.Is(failed, solve.ErrUnsolvable) {
+	late := ctx.Err() != nil && whole.Err() == nil // the answer, or that there is none in time, is said next
+	if failed != nil && !late && !errors.Is(failed, solve.ErrUnsolvable) {
 		return failed
 	}
 	return err
