@@ -301,7 +301,7 @@ function draw() {
     };
     for (const done of state.lines) both(done.cap ?? done.nodes.map(([x, y]) => [x / 2, y / 2]));
     if (state.tracer) both(state.tracer.points());
-    else if (document.activeElement === canvas && !state.lines.length) {
+    else if (canvas.matches(':focus-visible') && !state.lines.length) { // for the keyboard
       const s = starts()[state.from % Math.max(1, starts().length)];
       if (s) rings(svg, [onPicture([s[0] / 2, s[1] / 2])]);
     }
