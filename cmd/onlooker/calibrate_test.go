@@ -137,7 +137,7 @@ func TestCalibrate(t *testing.T) {
 	first, second := shotOf(t, folder, "a.png", squaresText, s, 48), shotOf(t, folder, "b.png", starsText, s, 61)
 	look := filepath.Join(folder, "look")
 	out := want(t, "", "calibrate", "-o", look, first)
-	if !strings.Contains(out, "1 boards in 1 screenshots read back") || !strings.Contains(out, "your pictures showed no blue piece: calibrate with one") {
+	if !strings.Contains(out, "1 board in 1 screenshot read back") || !strings.Contains(out, "your pictures showed no blue piece: calibrate with one") {
 		t.Errorf("it says %q", out)
 	}
 	if p, err := calibrations.Load(look + string(filepath.Separator)); err != nil || p.Motion.Pointer != calibrations.Tried || p.Keys != (calibrations.Keys{}) {
