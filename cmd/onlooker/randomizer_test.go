@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/draw"
@@ -26,81 +25,8 @@ import (
 	"onlooker/solve/witness/witnesstest"
 )
 
-// A dealtCase is a board with symbols of the randomizers, as another program dealt it.
-type dealtCase struct {
-	Board struct {
-		Cols, Rows      int
-		Symmetry        string
-		Starts          [][2]int
-		Ends            [][3]any
-		Missing, Broken [][2]int
-		Dots            [][2]int
-		Cells           []struct {
-			X, Y             int
-			Kind, Color, Dir string
-			Count            int
-		}
-	}
-	text json.RawMessage
-}
-
-// dealtCases are all that there are.
-func dealtCases(t *testing.T) (all []dealtCase) {
-	dec := json.NewDecoder(bytes.NewReader(witnesstest.Shared(t, "witness/randomizer-cases.jsonl")))
-	for dec.More() {
-		var c dealtCase
-		err := dec.Decode(&c.text)
-		if err == nil {
-			err = json.Unmarshal(c.text, &c)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, c)
-	}
-	return all
-}
-
-// panel is what must be read of its picture.
-func (c *dealtCase) panel() *panels.Panel {
-	b := c.Board
-	p := panels.New(b.Cols, b.Rows, false)
-	for _, q := range b.Starts {
-		p.At(image.Pt(q[0], q[1])).Start = true
-	}
-	for _, e := range b.Ends {
-		for _, d := range forms.Directions() {
-			if d.Name == e[2].(string) {
-				p.At(image.Pt(int(e[0].(float64)), int(e[1].(float64)))).Cap = d.Cap
-			}
-		}
-	}
-	for _, q := range b.Missing {
-		p.At(image.Pt(q[0], q[1])).Gap = panels.Missing
-	}
-	for _, q := range b.Broken {
-		p.At(image.Pt(q[0], q[1])).Gap = panels.Broken
-	}
-	for _, q := range b.Dots {
-		p.At(image.Pt(q[0], q[1])).Dot.On = true
-	}
-	ways := panels.Directions(8)
-	for _, s := range b.Cells {
-		for _, k := range panels.Kinds() {
-			if k.String() == s.Kind {
-				p.At(image.Pt(s.X, s.Y)).Symbol = panels.Symbol{Kind: k, Colour: panels.Colour(s.Color), Count: s.Count}
-				if i := slices.Index([]string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}, s.Dir); i >= 0 {
-					p.At(image.Pt(s.X, s.Y)).Way = ways[i]
-				}
-			}
-		}
-	}
-	p.Symmetry = panels.SymmetryOf(p)
-	return p
-}
-
-// shows tells whether a drawing has all kinds of a board's symbols.
-func (c *dealtCase) shows(kinds ...string) bool {
+// shows tells whether some kinds are all that a board's symbols have.
+func shows(c *witnesstest.Case, kinds ...string) bool {
 	for _, s := range c.Board.Cells {
 		if !slices.Contains(kinds, s.Kind) {
 			return false
@@ -264,8 +190,8 @@ func TestRandomizerPages(t *testing.T) {
 			}
 			open := d.open(t, page, clone)
 			n, exact := 0, 0
-			for i, c := range dealtCases(t) {
-				if !c.shows(d.kinds...) || n == 24 {
+			for i, c := range witnesstest.Cases(t) {
+				if !shows(&c, d.kinds...) || n == 24 {
 					continue
 				}
 				n++
@@ -283,7 +209,8 @@ func TestRandomizerPages(t *testing.T) {
 					t.Logf("case %d: not read: %v", i, err)
 					continue
 				}
-				p := c.panel()
+				p := c.Panel(t)
+				p.Symmetry = panels.SymmetryOf(p) // what a picture tells of it
 				if d := panels.Differ(p, panels.Of(sight.Readings[0].Puzzle)); d != "" {
 					t.Errorf("case %d: WRONG in %s, %.2f sure: %s\n%s", i, sight.Profile.Name, sight.Readings[0].Confidence, d, forms.String(p))
 					continue
@@ -299,7 +226,7 @@ func TestRandomizerPages(t *testing.T) {
 }
 
 // open is what draws a board on the page.
-func (d *dealtPage) open(t *testing.T, page context.Context, clone string) func(dealtCase, int) image.Image {
+func (d *dealtPage) open(t *testing.T, page context.Context, clone string) func(witnesstest.Case, int) image.Image {
 	scripts := ""
 	for _, s := range d.scripts {
 		scripts += `<script src="/` + s + `"></script>`
@@ -316,14 +243,14 @@ func (d *dealtPage) open(t *testing.T, page context.Context, clone string) func(
 		http.FileServer(http.Dir(clone)).ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
-	return func(c dealtCase, n int) image.Image {
+	return func(c witnesstest.Case, n int) image.Image {
 		t.Helper()
 		var shot []byte
 		night := ""
-		if n%2 == 1 && !slices.ContainsFunc(c.panel().Spots, func(s panels.Spot) bool { return s.Colour == panels.Black }) {
+		if n%2 == 1 && !slices.ContainsFunc(c.Panel(t).Spots, func(s panels.Spot) bool { return s.Colour == panels.Black }) {
 			night = "?night" // on which black is hardly seen
 		}
-		if err := chromedp.Run(page, chromedp.Navigate(server.URL+"/dealt.html"+night), chromedp.Evaluate(fmt.Sprintf("drawn(%s, %d)", c.text, n), nil), chromedp.CaptureScreenshot(&shot)); err != nil {
+		if err := chromedp.Run(page, chromedp.Navigate(server.URL+"/dealt.html"+night), chromedp.Evaluate(fmt.Sprintf("drawn(%s, %d)", c.Text, n), nil), chromedp.CaptureScreenshot(&shot)); err != nil {
 			t.Fatal(err)
 		}
 		frame, err := png.Decode(bytes.NewReader(shot))

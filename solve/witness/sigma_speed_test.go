@@ -23,7 +23,7 @@ func secretDoor() *board.Panel {
 	p.At(image.Pt(0, 10)).Start = true
 	p.At(image.Pt(10, 0)).Cap = image.Pt(1, 0)
 	for at, way := range map[image.Point]string{{X: 1, Y: 1}: "SE", {X: 1, Y: 5}: "E", {X: 1, Y: 9}: "NE", {X: 9, Y: 1}: "SW", {X: 9, Y: 5}: "W", {X: 9, Y: 9}: "NW"} {
-		p.At(at).Symbol = board.Symbol{Kind: board.Arrow, Colour: board.Orange, Count: 3, Way: compass[way]}
+		p.At(at).Symbol = board.Symbol{Kind: board.Arrow, Colour: board.Orange, Count: 3, Way: witnesstest.Way(way)}
 	}
 	return p
 }

@@ -2,7 +2,6 @@ package witness
 
 import (
 	"bytes"
-	"encoding/json"
 	"image"
 	"testing"
 
@@ -12,76 +11,11 @@ import (
 	"onlooker/solve/witness/witnesstest"
 )
 
-// A sigmaCase is a board with the number of its answers, by a program that draws
-// every line.
-type sigmaCase struct {
-	Board struct {
-		Cols, Rows      int
-		Symmetry        string
-		Starts          [][2]int
-		Ends            [][3]any
-		Missing, Broken [][2]int
-		Dots            [][2]int
-		Cells           []struct {
-			X, Y             int
-			Kind, Color, Dir string
-			Count            int
-		}
-	}
-	Count int
-	First [][2]int
-	Why   string
-}
-
-var compass = map[string]image.Point{"N": {Y: -1}, "NE": {X: 1, Y: -1}, "E": {X: 1}, "SE": {X: 1, Y: 1}, "S": {Y: 1}, "SW": {X: -1, Y: 1}, "W": {X: -1}, "NW": {X: -1, Y: -1}}
-
-func (c *sigmaCase) panel(t *testing.T) *board.Panel {
-	b := c.Board
-	p := board.New(b.Cols, b.Rows, false)
-	p.Rules = board.Sigma
-	p.Symmetry = map[string]board.Symmetry{"": board.NoSymmetry, "mirror": board.Mirror, "flip": board.Flip, "rotation": board.Rotation}[b.Symmetry]
-	for _, q := range b.Starts {
-		p.At(image.Pt(q[0], q[1])).Start = true
-	}
-	for _, e := range b.Ends {
-		for _, d := range forms.Directions() {
-			if d.Name == e[2].(string) {
-				p.At(image.Pt(int(e[0].(float64)), int(e[1].(float64)))).Cap = d.Cap
-			}
-		}
-	}
-	for _, q := range b.Missing {
-		p.At(image.Pt(q[0], q[1])).Gap = board.Missing
-	}
-	for _, q := range b.Broken {
-		p.At(image.Pt(q[0], q[1])).Gap = board.Broken
-	}
-	for _, q := range b.Dots {
-		p.At(image.Pt(q[0], q[1])).Dot.On = true
-	}
-	for _, s := range b.Cells {
-		for _, k := range board.Kinds() {
-			if k.String() == s.Kind {
-				p.At(image.Pt(s.X, s.Y)).Symbol = board.Symbol{Kind: k, Colour: board.Colour(s.Color), Count: s.Count, Way: compass[s.Dir]}
-			}
-		}
-	}
-	if err := p.Valid(); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // Every count is that of a program that shares nothing with us.
 func TestSigmaCases(t *testing.T) {
-	dec := json.NewDecoder(bytes.NewReader(witnesstest.Shared(t, "witness/randomizer-cases.jsonl")))
-	n := 0
-	for ; dec.More(); n++ {
-		var c sigmaCase
-		if err := dec.Decode(&c); err != nil {
-			t.Fatal(err)
-		}
-		p := c.panel(t)
+	all := witnesstest.Cases(t)
+	for n, c := range all {
+		p := c.Panel(t)
 		if again := witnesstest.Parsed(t, forms.String(p)); forms.String(again) != forms.String(p) {
 			t.Fatalf("comes back as\n%s\nfrom\n%s", forms.String(again), forms.String(p))
 		}
@@ -104,8 +38,8 @@ func TestSigmaCases(t *testing.T) {
 			}
 		}
 	}
-	if n < 100 {
-		t.Errorf("%d cases, want 100 or more", n)
+	if len(all) < 100 {
+		t.Errorf("%d cases, want 100 or more", len(all))
 	}
 }
 
@@ -140,7 +74,7 @@ func TestSigmaDiscards(t *testing.T) {
 		p.Rules = board.Sigma
 		p.At(image.Pt(0, 2*row.rows)).Start = true
 		p.At(image.Pt(2*row.cols, 0)).Cap = image.Pt(1, 0)
-		p.At(row.at).Symbol = board.Symbol{Kind: board.Arrow, Colour: "purple", Count: row.heads, Way: compass[row.way]}
+		p.At(row.at).Symbol = board.Symbol{Kind: board.Arrow, Colour: "purple", Count: row.heads, Way: witnesstest.Way(row.way)}
 		for _, at := range row.broken {
 			p.At(at).Gap = board.Broken
 		}
