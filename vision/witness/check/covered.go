@@ -94,11 +94,16 @@ func (m *Checker) fitted(p *witness.Panel, at image.Point) (c look.Candidate, mo
 		return c, moved, false
 	}
 	v := m.Model.Cells.CellAt(at)
-	own, err := m.Model.Known.Matched(m.Model.Known.Of(p.At(at).Symbol), v, view.Tuned.Slack)
+	own, err := m.own(v, p.At(at).Symbol)
 	if err != nil || len(own) == 0 {
 		return c, moved, false
 	}
 	return own[0], v.Moved, true
+}
+
+// own are the templates of a symbol that was read in a cell, the best first.
+func (m *Checker) own(v *look.Cell, symbol witness.Symbol) ([]look.Candidate, error) {
+	return m.Model.Known.Matched(m.Model.Known.Of(symbol), v, view.Tuned.Slack)
 }
 
 // look measures how much the colour changes where no border is explained.

@@ -171,7 +171,7 @@ func (m *Checker) onUneven(p *witness.Panel, views []*look.Cell, explained []boo
 		if symbol.Kind == witness.NoSymbol || v.Hidden || m.quiet(v) || known[forms.SymbolLabel(symbol)] && !symbol.Kind.IsPiece() {
 			continue
 		}
-		own, err := m.Model.Known.Matched(m.Model.Known.Of(symbol), v, view.Tuned.Slack)
+		own, err := m.own(v, symbol)
 		if err != nil {
 			return err
 		}
@@ -397,7 +397,7 @@ func (m *Checker) unknownSymbol(v *look.Cell, symbol witness.Symbol) (explained 
 	if symbol.Kind == witness.NoSymbol {
 		return false, nil
 	}
-	own, err := m.Model.Known.Matched(m.Model.Known.Of(symbol), v, view.Tuned.Slack)
+	own, err := m.own(v, symbol)
 	if err != nil {
 		return false, err
 	}
