@@ -30,20 +30,27 @@ type move struct {
 
 var (
 	letters = regexp.MustCompile(`^[udlr]+$`)
-	aMove   = regexp.MustCompile(`^(?:out )?(up|down|left|right)(?:-(left|right))?(?: ([1-9]\d*)?(½)?)?$`)
+	aMove   = regexp.MustCompile(`^(?:out )?((?:up|down)-(?:left|right)|up|down|left|right)(?: ([1-9]\d*)?(½)?)?$`)
 )
 
-// ways are the directions by their words and their letters.
+// ways are the directions by their words, as solve.WayName has them, and the straight ones by
+// their first letters.
 func ways() map[string]image.Point {
-	return map[string]image.Point{
-		"up": {Y: -1}, "down": {Y: 1}, "left": {X: -1}, "right": {X: 1}, "": {},
-		"u": {Y: -1}, "d": {Y: 1}, "l": {X: -1}, "r": {X: 1},
+	all := map[string]image.Point{}
+	for i := range 9 {
+		way := image.Pt(i%3-1, i/3-1)
+		name := solve.WayName(way)
+		if all[name] = way; way.X == 0 != (way.Y == 0) {
+			all[name[:1]] = way
+		}
 	}
+	return all
 }
 
 // readMoves reads lines as solve prints them ("from corner column 1 row 3: right 1, up 2, out up")
 // or as letters (RUU), one a line of text; false where it is no such thing.
 func readMoves(text string) (all []walk, ok bool) {
+	ways := ways()
 	for line := range strings.Lines(strings.ToLower(strings.TrimSpace(text))) {
 		w, words := walk{}, strings.TrimSpace(line)
 		if from, rest, told := strings.Cut(words, ":"); told {
@@ -52,7 +59,7 @@ func readMoves(text string) (all []walk, ok bool) {
 		}
 		if letters.MatchString(words) {
 			for _, c := range words {
-				w.moves = append(w.moves, move{way: ways()[string(c)]})
+				w.moves = append(w.moves, move{way: ways[string(c)]})
 			}
 			all = append(all, w)
 			continue
@@ -62,12 +69,12 @@ func readMoves(text string) (all []walk, ok bool) {
 			if m == nil {
 				return nil, false
 			}
-			one := move{way: ways()[m[1]].Add(ways()[m[2]])}
-			n, err := strconv.Atoi("0" + m[3])
+			one := move{way: ways[m[1]]}
+			n, err := strconv.Atoi("0" + m[2])
 			if n = min(n, most); err != nil {
 				n = most
 			}
-			if one.half = 2 * n; m[4] != "" || strings.HasPrefix(m[0], "out ") {
+			if one.half = 2 * n; m[3] != "" || strings.HasPrefix(m[0], "out ") {
 				one.half++
 			}
 			w.moves = append(w.moves, one)

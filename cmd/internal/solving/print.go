@@ -155,7 +155,8 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 	} else {
 		fmt.Fprintf(o.Out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
 	}
-	if told := plain.Told(b.Puzzle, s.solution); o.hint && len(told) > 0 {
+	told := plain.Told(b.Puzzle, s.solution)
+	if o.hint && len(told) > 0 {
 		hint, _, _ := strings.Cut(told[0], ", ")
 		_, err := fmt.Fprintf(o.Out, "hint: %s\n\n", hint)
 		return err
@@ -168,7 +169,7 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 		if err := show.Board(o.Out, b.Game, b.Puzzle, s.solution); err != nil {
 			return err
 		}
-		for _, move := range plain.Told(b.Puzzle, s.solution) {
+		for _, move := range told {
 			fmt.Fprintln(o.Out, move)
 		}
 	}

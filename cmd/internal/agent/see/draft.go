@@ -177,8 +177,8 @@ func (d *Draft) guesses(blank solve.Puzzle, at image.Point, first []solve.Edit) 
 		return nil
 	}
 	usual, nothing := place(blank).Says, solve.Edit{Tool: tools[0].Name, At: []image.Point{at}}
-	if last := tools[len(tools)-1]; last.Name == "clear" {
-		tools, nothing.Tool = tools[:len(tools)-1], last.Name
+	if k := clearing(tools); k >= 0 {
+		nothing.Tool, tools = tools[k].Name, slices.Delete(tools, k, k+1)
 		if p, err := editor.Do(blank, nothing); err == nil {
 			blank = p
 		}
@@ -222,14 +222,15 @@ func (d *Draft) tinted(t solve.Tool, at image.Point) map[string]string {
 	return values
 }
 
+// clearing is which of some tools takes away what stands in a place; -1: none does.
+func clearing(tools []solve.Tool) int {
+	return slices.IndexFunc(tools, func(t solve.Tool) bool { return t.Name == "clear" })
+}
+
 // Put makes places what a guess says of them, and leaves those that are.
 func Put(editor *solve.Editor, p solve.Puzzle, g Guess) (solve.Puzzle, error) {
-	clear := ""
-	for _, t := range editor.Tools(p) {
-		if t.Name == "clear" {
-			clear = t.Name
-		}
-	}
+	tools := editor.Tools(p)
+	clear := clearing(tools)
 	for _, at := range g.At {
 		for try := range 3 {
 			list := editor.Places(p)
@@ -238,8 +239,8 @@ func Put(editor *solve.Editor, p solve.Puzzle, g Guess) (solve.Puzzle, error) {
 				break
 			}
 			e := solve.Edit{Tool: g.Tool, At: []image.Point{at}, Values: g.Values}
-			if try == 0 && list[k].Says != "" && clear != "" {
-				e = solve.Edit{Tool: clear, At: e.At}
+			if try == 0 && list[k].Says != "" && clear >= 0 {
+				e = solve.Edit{Tool: tools[clear].Name, At: e.At}
 			}
 			q, err := editor.Do(p, e)
 			if err != nil {
