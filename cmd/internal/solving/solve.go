@@ -4,16 +4,10 @@ package solving
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
-	"strings"
-	"sync"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/answer"
@@ -188,73 +182,4 @@ func (o *Options) run(ctx context.Context, args []string) error {
 		return program.ErrFailed
 	}
 	return nil
-}
-
-// A tally counts what became of boards, and shows it on a terminal.
-type tally struct {
-	to    io.Writer
-	begun time.Time
-	bar   *progressbar.ProgressBar // nil: nobody looks
-
-	mu                             sync.Mutex
-	solved, none, failed, old, new int
-}
-
-// newTally begins to count; on a terminal it shows how far it has come.
-func newTally(o *BatchOptions) *tally {
-	t := &tally{to: o.Err, begun: time.Now()}
-	if show.Terminal(o.Err) && (o.output != "" || !show.Terminal(o.Out)) { // else the lines themselves go by
-		t.bar = progressbar.NewOptions(-1, progressbar.OptionSetWriter(o.Err), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
-			progressbar.OptionSetItsString("boards"), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
-			progressbar.OptionUseANSICodes(true))
-	}
-	return t
-}
-
-func (t *tally) add(text batchLine, old bool) {
-	var line struct{ Status, Error string }
-	_ = json.Unmarshal(text, &line) // keyOfLine refused what is no line
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	switch {
-	case line.Status == answer.Unsolvable:
-		t.none++
-	case line.Error == "":
-		t.solved++
-	default:
-		t.failed++
-	}
-	if old {
-		t.old++
-		return
-	}
-	t.new++
-	if t.bar != nil {
-		_ = t.bar.Add(1)
-	}
-}
-
-// end takes the bar away.
-func (t *tally) end() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.bar != nil {
-		_ = t.bar.Clear()
-	}
-}
-
-// sum says what was done, where somebody looks.
-func (t *tally) sum() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.bar == nil {
-		return
-	}
-	took := time.Since(t.begun)
-	words := []string{fmt.Sprintf("%d solved", t.solved), fmt.Sprintf("%d without solution", t.none), fmt.Sprintf("%d failed", t.failed)}
-	fmt.Fprintf(t.to, "%s; %d in %s, %.0f a second", strings.Join(words, ", "), t.new, took.Round(time.Millisecond), float64(t.new)/took.Seconds())
-	if t.old > 0 {
-		fmt.Fprintf(t.to, "; %d had been done before", t.old)
-	}
-	fmt.Fprintln(t.to)
 }
