@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test race outside ablate lines demo lint bench bench-peers figures release test-release test-windows env clean
+.PHONY: build test computed race outside ablate lines demo lint bench bench-peers figures release test-release test-windows env clean
 build:
 	@.ci/setup build
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
@@ -32,14 +32,19 @@ test-windows:
 	@.ci/setup windows
 	.ci/windows
 
-# What has a display, a browser or a clock in it is tested one package at a
-# time: beside a solver's tests a page on two cores misses its frames.
+# What has a display, a browser or a clock in it is tested one package at a time, and waits
+# most of that time. What only computes has the processors then, behind them: beside a
+# solver's tests that came first a page on two cores missed its frames.
 test:
 	@.ci/setup test
 	$(MAKE) --no-print-directory lint
-	go test -timeout 30m $$(go list ./... | grep -v /cmd)
+	nice -n 19 $(MAKE) --no-print-directory computed & computed=$$!; \
+	go test -timeout 30m -p 1 ./cmd/... && wait $$computed || { wait $$computed; exit 1; }
+
+# The tests of what only computes.
+computed:
+	go test -timeout 60m $$(go list ./... | grep -v /cmd)
 	go test -tags $(TAGS),matprofile ./vision/locate -run MatLeaks
-	go test -timeout 30m -p 1 ./cmd/...
 
 # What was read and solved of things that nobody here chose, against the record.
 # ALL=1: every board; SETS=captures,site: these sets; UPDATE=1: a new record.
