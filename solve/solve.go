@@ -18,8 +18,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"strings"
-
-	"onlooker/solve/place"
 )
 
 // ErrUnsolvable says that a puzzle was proved to have no answer. It is never
@@ -45,9 +43,6 @@ type RuleError struct {
 	// Place names At where its half-cells alone do not tell; "": PlaceName does.
 	Place string
 }
-
-// PlaceName names a half-cell for people: "column 2 row 3".
-func PlaceName(at image.Point) string { return place.Name(at) }
 
 // WayName names a direction for people: "up-left".
 func WayName(d image.Point) string {

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"onlooker/solve/place"
+	"onlooker/solve"
 )
 
 // An UnsureError is a refusal to guess: it names what could not be told, and
@@ -35,7 +35,7 @@ func (e *UnsureError) Question() string {
 
 func (e *UnsureError) Error() string {
 	if e.Hidden {
-		return fmt.Sprintf("hidden by %s: %s", e.What, place.Name(e.At))
+		return fmt.Sprintf("hidden by %s: %s", e.What, solve.PlaceName(e.At))
 	}
-	return fmt.Sprintf("unsure at %s: %s", place.Name(e.At), e.What)
+	return fmt.Sprintf("unsure at %s: %s", solve.PlaceName(e.At), e.What)
 }

@@ -19,7 +19,6 @@ import (
 	"onlooker/vision/grid/cell"
 	"onlooker/vision/grid/claims"
 	"onlooker/vision/grid/form"
-	"onlooker/vision/grid/typed"
 )
 
 const (
@@ -71,7 +70,7 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 	if contrast != grid.Contrasts()[0] {
 		return out // text was looked for
 	}
-	for _, block := range typed.Texts(s.Picture, contrast) {
+	for _, block := range Texts(s.Picture, contrast) {
 		for _, t := range block {
 			p, err := r.readText(t)
 			if err == nil {
@@ -93,7 +92,7 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 
 // cut tells whether a block of characters may go on beyond the picture: of the rows or columns
 // next to it one is not seen whole.
-func cut(t *typed.Text, s *grid.Scene) bool {
+func cut(t *Text, s *grid.Scene) bool {
 	quad := t.From(-1, t.Rows+2).Quad()
 	for i, p := range quad {
 		other := quad[i^1]
@@ -107,7 +106,7 @@ func cut(t *typed.Text, s *grid.Scene) bool {
 
 // within tells whether a block of characters stands in the cells of a grid, which was not read:
 // the block may be some rows of it.
-func within(t *typed.Text, list []*grid.Grid) bool {
+func within(t *Text, list []*grid.Grid) bool {
 	return slices.ContainsFunc(list, func(g *grid.Grid) bool {
 		q, c, r := t.Quad(), float64(2*t.Cols), float64(2*t.Rows)
 		for i, p := range q { // the middles of the characters at its corners
@@ -184,7 +183,7 @@ func (r *Reader) readMarks(g *grid.Grid) (*fans.Puzzle, error) {
 }
 
 // readText reads a board from a block of characters.
-func (r *Reader) readText(t *typed.Text) (*fans.Puzzle, error) {
+func (r *Reader) readText(t *Text) (*fans.Puzzle, error) {
 	letters, err := r.forms()
 	if err != nil {
 		return nil, err
@@ -202,7 +201,7 @@ func (r *Reader) readText(t *typed.Text) (*fans.Puzzle, error) {
 }
 
 // character says what a character of a block of text is.
-func (n *naming) character(i int, t *typed.Text, c, r int) error {
+func (n *naming) character(i int, t *Text, c, r int) error {
 	g, ok := t.Character(c, r)
 	if !ok {
 		return n.unsure(i, "a blank between characters")
@@ -220,7 +219,7 @@ func (n *naming) character(i int, t *typed.Text, c, r int) error {
 // withRows adds the rows above and below that hold signs of a board alone: dots, which
 // are no capitals by which a block of text is found, and rows that begin with them. An
 // error where a row beyond holds signs in most places, and something else.
-func (r *Reader) withRows(t *typed.Text) (*typed.Text, error) {
+func (r *Reader) withRows(t *Text) (*Text, error) {
 	letters, err := r.forms()
 	if err != nil {
 		return nil, err

@@ -8,7 +8,6 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
-	"onlooker/vision/outline"
 )
 
 // A lattice is a candidate for a board: a projective map from half-cells to
@@ -56,7 +55,7 @@ func (l *mesh) point(x, y float64) vision.Point {
 
 // lattice finds the lattice whose edges an outline is, straightened; nil where there
 // is none, or one that is known.
-func (s *searcher) lattice(rect *outline.Rectification, known []*lattice) *lattice {
+func (s *searcher) lattice(rect *Rectification, known []*lattice) *lattice {
 	if rect == nil {
 		return nil
 	}
@@ -72,13 +71,13 @@ func (s *searcher) lattice(rect *outline.Rectification, known []*lattice) *latti
 
 // spaced is the best lattice of lines that are spaced as is seen along two axes; nil
 // where there is none, or one that is known.
-func (s *searcher) spaced(rect *outline.Rectification, across, down func() *outline.Axis, known []*lattice) *lattice {
+func (s *searcher) spaced(rect *Rectification, across, down func() *Axis, known []*lattice) *lattice {
 	xs := across().Spacings(s.look)
 	if len(xs) == 0 {
 		return nil
 	}
 	ys := down().Spacings(s.look)
-	type pair struct{ x, y outline.Spacing }
+	type pair struct{ x, y Spacing }
 	var pairs []pair
 	for _, x := range xs {
 		for _, y := range ys {

@@ -15,7 +15,6 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
-	"onlooker/vision/outline"
 
 	"gocv.io/x/gocv"
 )
@@ -218,7 +217,7 @@ func within(q [4]vision.Point, p vision.Point) bool {
 func search(r *reduced, look calibrations.Board, over func() bool) (*searcher, error) {
 	s := &searcher{over: over, full: r.full, look: look, lines: inks(look.Lines), rims: inks(look.Rims), fx: r.fx, fy: r.fy}
 	if len(s.lines) > 0 {
-		var parts []outline.Part
+		var parts []Part
 		parts, s.near = s.inked(r.w, r.h)
 		all := s.likely(parts)
 		slices.SortStableFunc(all, larger)
@@ -280,7 +279,7 @@ func HasLines(look calibrations.Board, b *vision.Board) bool {
 // one of the look's colours, with what outlines them, and how many pixels of the frame have
 // the lines'. What lies on the lines, as dots do, leaves a rim of them that dividing by the
 // mean does not show.
-func (s *searcher) inked(w, h int) (all []outline.Part, inks *tally) {
+func (s *searcher) inked(w, h int) (all []Part, inks *tally) {
 	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
 	first := make([]int, w+1) // of each of the reduced picture's columns, the frame's first
 	for x := range first {
@@ -343,7 +342,7 @@ func (s *searcher) inked(w, h int) (all []outline.Part, inks *tally) {
 		}
 	})
 	for _, mask := range masks {
-		for _, p := range outline.Parts(mask, w, h, 40) {
+		for _, p := range Parts(mask, w, h, 40) {
 			p.Weight = p.Area
 			all = append(all, p)
 		}
@@ -422,7 +421,7 @@ const leastInk = 0.05
 
 // coloured tells whether there is enough of the look's lines about a part for it to be
 // a board of theirs.
-func (s *searcher) coloured(p *outline.Part) bool {
+func (s *searcher) coloured(p *Part) bool {
 	return s.near == nil || float64(s.near.within(p.Box)) >= max(leastInk*float64(p.Area)*s.fx*s.fy, s.look.MinPitch)
 }
 
@@ -450,7 +449,7 @@ type cut struct {
 
 // divide is the connected parts of where a picture is darker, or brighter, than
 // its local mean times the cut's number.
-func (c cut) divide(picture, mean gocv.Mat) ([]outline.Part, error) {
+func (c cut) divide(picture, mean gocv.Mat) ([]Part, error) {
 	var times [256]byte
 	for i := range times {
 		times[i] = byte(min(255, math.RoundToEven(float64(i)*c.times)))
@@ -481,7 +480,7 @@ func (c cut) divide(picture, mean gocv.Mat) ([]outline.Part, error) {
 		return nil, err
 	}
 	// 40 pixels: most parts are smaller, specks of a texture.
-	all := outline.Parts(set, mask.Cols(), mask.Rows(), 40)
+	all := Parts(set, mask.Cols(), mask.Rows(), 40)
 	levels, err := picture.DataPtrUint8()
 	if err != nil {
 		return nil, err
@@ -494,20 +493,20 @@ func (c cut) divide(picture, mean gocv.Mat) ([]outline.Part, error) {
 		all[i].Weigh(levels, means, picture.Cols())
 	}
 	// From the mean to a grey line it is half of the line's contrast, in one channel of three.
-	return slices.DeleteFunc(all, func(p outline.Part) bool {
+	return slices.DeleteFunc(all, func(p Part) bool {
 		return float64(p.Weight) < leastContrast/2/math.Sqrt(3)*float64(len(p.Spans))
 	}), nil
 }
 
 // channel looks for lattices in the divisions of one channel of the reduced picture.
-func (s *searcher) channel(divisions [][]outline.Part) {
-	left := make([][]outline.Part, len(divisions))
+func (s *searcher) channel(divisions [][]Part) {
+	left := make([][]Part, len(divisions))
 	for i, d := range divisions {
 		left[i] = s.likely(d)
 	}
 	// A few of each division, the heaviest, and as many again of those in which boards were found.
 	for begun := true; begun; {
-		var all []outline.Part
+		var all []Part
 		var of []int // the divisions
 		for i, parts := range left {
 			few := parts[:min(len(parts), heaviest)]
@@ -529,13 +528,13 @@ func (s *searcher) channel(divisions [][]outline.Part) {
 const heaviest = 10
 
 // larger orders parts by their boxes, the largest first.
-func larger(a, b outline.Part) int { return b.Box.Dx()*b.Box.Dy() - a.Box.Dx()*a.Box.Dy() }
+func larger(a, b Part) int { return b.Box.Dx()*b.Box.Dy() - a.Box.Dx()*a.Box.Dy() }
 
 // likely are those parts of a division that may be boards, at most 25 of them, the
 // heaviest first.
-func (s *searcher) likely(parts []outline.Part) (out []outline.Part) {
+func (s *searcher) likely(parts []Part) (out []Part) {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
-	var all []*outline.Part
+	var all []*Part
 	for i := range parts {
 		p := &parts[i]
 		w, h := p.Box.Dx(), p.Box.Dy()
@@ -553,7 +552,7 @@ func (s *searcher) likely(parts []outline.Part) (out []outline.Part) {
 	}
 	// In a whole frame there are hundreds: what the noise of a dark wall is divided
 	// into is as large as a small board, and weighs a tenth of it.
-	slices.SortStableFunc(all, func(a, b *outline.Part) int { return b.Weight - a.Weight })
+	slices.SortStableFunc(all, func(a, b *Part) int { return b.Weight - a.Weight })
 	for _, p := range all[:min(len(all), 25)] {
 		out = append(out, *p)
 	}
@@ -564,7 +563,7 @@ func (s *searcher) likely(parts []outline.Part) (out []outline.Part) {
 // time as there are processors: each is looked at with what was found in those before it, but for
 // the last few. With more of these the same board is found once more, with fewer
 // processors idle; the number of those must not decide what is found.
-func (s *searcher) lookAt(parts []outline.Part) (in []int) {
+func (s *searcher) lookAt(parts []Part) (in []int) {
 	const few = 4
 	type look struct {
 		lattice *lattice

@@ -7,7 +7,6 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
-	"onlooker/vision/outline"
 )
 
 // measure fits a lattice to what is seen at full size, lets it grow by lines
@@ -233,7 +232,7 @@ func sane(l *lattice, size image.Point, look calibrations.Board) bool {
 	if l.guessed {
 		off = l.slack
 	}
-	if l.cols > look.MaxCells || l.rows > look.MaxCells || !outline.Roughly(look.Line, l.line, off) {
+	if l.cols > look.MaxCells || l.rows > look.MaxCells || !Roughly(look.Line, l.line, off) {
 		return false
 	}
 	for y := 0; y <= 2*l.rows; y += 2 {

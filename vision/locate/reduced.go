@@ -8,8 +8,6 @@ import (
 	"sync"
 
 	"onlooker/vision"
-	"onlooker/vision/cylinder"
-	"onlooker/vision/outline"
 
 	"gocv.io/x/gocv"
 )
@@ -41,18 +39,18 @@ type reduced struct {
 	// order in which they are looked at; see divided. The channels are the greatest of red,
 	// green and blue, half of red less half of blue, and half of green less a quarter of
 	// each of these.
-	stages []func() ([][]outline.Part, error)
+	stages []func() ([][]Part, error)
 	// uprights are the parts that may be pillars, by their boxes.
 	mu       sync.Mutex
-	uprights map[image.Rectangle]func() *cylinder.Upright
+	uprights map[image.Rectangle]func() *Upright
 }
 
 // uprightIn is what may be a pillar in a box of the frame, fitted once for all looks.
-func (r *reduced) uprightIn(box image.Rectangle) *cylinder.Upright {
+func (r *reduced) uprightIn(box image.Rectangle) *Upright {
 	r.mu.Lock()
 	fit, ok := r.uprights[box]
 	if !ok {
-		fit = sync.OnceValue(func() *cylinder.Upright { return cylinder.NewUpright(r.full, box) })
+		fit = sync.OnceValue(func() *Upright { return NewUpright(r.full, box) })
 		r.uprights[box] = fit
 	}
 	r.mu.Unlock()
@@ -77,7 +75,7 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 	} else {
 		src.CopyTo(&small)
 	}
-	r := &reduced{full: full, w: sw, h: sh, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh), uprights: map[image.Rectangle]func() *cylinder.Upright{}}
+	r := &reduced{full: full, w: sw, h: sh, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh), uprights: map[image.Rectangle]func() *Upright{}}
 	pix := small.ToBytes()
 	// Half of red less half of blue, about the middle; halves to the even one.
 	var half [511]byte
@@ -91,7 +89,7 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 			return picture
 		})
 		for _, by := range cuts {
-			r.stages = append(r.stages, sync.OnceValues(func() ([][]outline.Part, error) { return divided(picture(), sw, sh, by) }))
+			r.stages = append(r.stages, sync.OnceValues(func() ([][]Part, error) { return divided(picture(), sw, sh, by) }))
 		}
 	}
 	channel(func(picture []byte) {
@@ -117,14 +115,14 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 
 // divided are the connected parts of a picture of one channel, w×h pixels, at each of
 // the windows by each of some cuts.
-func divided(picture []byte, w, h int, by [2]cut) ([][]outline.Part, error) {
+func divided(picture []byte, w, h int, by [2]cut) ([][]Part, error) {
 	ch, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8U, picture)
 	if err != nil {
 		return nil, fmt.Errorf("locate: %w", err)
 	}
 	defer ch.Close()
 	// Dividing takes much of the time, and no division depends on another.
-	divisions := make([][]outline.Part, len(windows)*len(by))
+	divisions := make([][]Part, len(windows)*len(by))
 	fails := make([]error, len(divisions))
 	vision.SideBySide(len(windows), func(i int) {
 		if windows[i] > 2*max(w, h) {

@@ -6,14 +6,12 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
-	"onlooker/vision/cylinder"
-	"onlooker/vision/outline"
 )
 
 // pillars finds the pillars of a frame. A candidate is a connected part,
 // brighter or darker than its surroundings, that is taller than wide and has
 // evenly spaced level lines down its middle; fitPillar decides.
-func pillars(r *reduced, divisions [][]outline.Part, look calibrations.Board) []*vision.Board {
+func pillars(r *reduced, divisions [][]Part, look calibrations.Board) []*vision.Board {
 	boxes := r.tall(divisions, look)
 	slices.SortStableFunc(boxes, func(a, b image.Rectangle) int { return b.Dx()*b.Dy() - a.Dx()*a.Dy() })
 	// Boxes of one part in several divisions are looked at once: to a fiftieth
@@ -31,7 +29,7 @@ func pillars(r *reduced, divisions [][]outline.Part, look calibrations.Board) []
 	// thirteenth of up to 60.
 	boxes = distinct[:min(len(distinct), 30)]
 	even := make([]bool, len(boxes))
-	vision.SideBySide(len(boxes), func(i int) { boxes[i], even[i] = cylinder.Striped(r.full, boxes[i]) })
+	vision.SideBySide(len(boxes), func(i int) { boxes[i], even[i] = Striped(r.full, boxes[i]) })
 	var found []*vision.Board
 	for i, box := range boxes {
 		if !even[i] || slices.ContainsFunc(found, func(b *vision.Board) bool {
@@ -51,7 +49,7 @@ func pillars(r *reduced, divisions [][]outline.Part, look calibrations.Board) []
 }
 
 // tall are the boxes in the frame of those parts that may be pillars.
-func (r *reduced) tall(divisions [][]outline.Part, look calibrations.Board) (boxes []image.Rectangle) {
+func (r *reduced) tall(divisions [][]Part, look calibrations.Board) (boxes []image.Rectangle) {
 	for _, p := range slices.Concat(divisions...) {
 		w, h := p.Box.Dx(), p.Box.Dy()
 		// 1.3 to 7 times as tall as wide: 3.4 is the game's.

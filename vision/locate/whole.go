@@ -6,7 +6,6 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
-	"onlooker/vision/outline"
 )
 
 // A lineFinder tells where lines of a lattice lie, also beyond it, by the colour that a
@@ -25,7 +24,7 @@ type lineFinder struct {
 // another pitch would have another width by it. It is false where that cannot be told.
 func (l *lattice) wholeBoard(full *image.RGBA, look calibrations.Board) (*lattice, bool) {
 	// Half as many lines, or twice, or two for three, would be off the range.
-	if len(l.inks) == 0 || look.Line[1] >= 1.5*look.Line[0] || !outline.Roughly(look.Line, l.line, 0) || l.off > 0.02 || l.fades {
+	if len(l.inks) == 0 || look.Line[1] >= 1.5*look.Line[0] || !Roughly(look.Line, l.line, 0) || l.off > 0.02 || l.fades {
 		return nil, false
 	}
 	all := *l

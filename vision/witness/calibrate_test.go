@@ -14,18 +14,18 @@ import (
 	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/looktest"
 )
 
 // Calibrate learns the look that the shots show.
-func Calibrate(base *calibrations.Profile, shots []calibrate.Shot) (*calibrate.Calibration, error) {
+func Calibrate(base *calibrations.Profile, shots []learn.Shot) (*learn.Calibration, error) {
 	return calibrateWith(drawing.Known(), base, shots)
 }
 
 // calibrateWith is Calibrate for symbols of some forms.
-func calibrateWith(forms drawing.Forms, base *calibrations.Profile, shots []calibrate.Shot) (*calibrate.Calibration, error) {
-	return (&calibrate.Course{Base: base, Forms: forms, Read: Read}).Learn(shots)
+func calibrateWith(forms drawing.Forms, base *calibrations.Profile, shots []learn.Shot) (*learn.Calibration, error) {
+	return (&learn.Course{Base: base, Forms: forms, Read: Read}).Learn(shots)
 }
 
 // TestCalibrateMeasuresALook measures a look that is known, with the truth and
@@ -36,11 +36,11 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 	style.Symbols.Square, style.Symbols.Star = 0.3, 0.42
 	panel := made.Sampler()
 	for _, told := range []bool{true, false} {
-		shot := calibrate.Shot{Name: "sampler", Frame: looktest.OnWall(panel, style, 56)}
+		shot := learn.Shot{Name: "sampler", Frame: looktest.OnWall(panel, style, 56)}
 		if told {
-			shot.Truth = []calibrate.Truth{{Panel: panel}}
+			shot.Truth = []learn.Truth{{Panel: panel}}
 		}
-		c, err := Calibrate(base, []calibrate.Shot{shot})
+		c, err := Calibrate(base, []learn.Shot{shot})
 		if err != nil {
 			t.Errorf("truth told %v: %v", told, err)
 			continue
@@ -127,11 +127,11 @@ func TestCalibrateRefuses(t *testing.T) {
 		{"a square said to be a star", looktest.OnWall(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.White}, image.Pt(1, 1))), ""},
 		{"colours the other way about", looktest.OnWall(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(1, 1))), ""},
 	} {
-		shot := calibrate.Shot{Name: "shot", Frame: row.frame}
+		shot := learn.Shot{Name: "shot", Frame: row.frame}
 		if row.truth != nil {
-			shot.Truth = []calibrate.Truth{{Panel: row.truth}}
+			shot.Truth = []learn.Truth{{Panel: row.truth}}
 		}
-		c, err := Calibrate(base, []calibrate.Shot{shot})
+		c, err := Calibrate(base, []learn.Shot{shot})
 		if err == nil {
 			t.Errorf("%s: calibrated %v", row.why, c.Measured)
 			continue

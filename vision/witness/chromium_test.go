@@ -25,7 +25,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 )
 
 // inventedLooks are five looks that no game has, in sizes and colours of their
@@ -183,13 +183,13 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 	next := webPage(t, []*witness.Panel{third, made.Sampler(), second}, style, 1.5)
 	want := []*witness.Panel{third, made.Sampler(), second}
 	for _, told := range []bool{true, false} {
-		shot := calibrate.Shot{Name: "page", Frame: webPage(t, first, style, 1.5)}
+		shot := learn.Shot{Name: "page", Frame: webPage(t, first, style, 1.5)}
 		if told {
 			for _, p := range first {
-				shot.Truth = append(shot.Truth, calibrate.Truth{Panel: p})
+				shot.Truth = append(shot.Truth, learn.Truth{Panel: p})
 			}
 		}
-		c, err := Calibrate(base, []calibrate.Shot{shot})
+		c, err := Calibrate(base, []learn.Shot{shot})
 		if err != nil {
 			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
 				made.WritePNG(t, filepath.Join(dir, "web-page.png"), shot.Frame)
@@ -244,9 +244,9 @@ func TestInventedLooks(t *testing.T) {
 	var all tally
 	for name, style := range inventedLooks(profile) {
 		t.Run(name, func(t *testing.T) {
-			var shots []calibrate.Shot
+			var shots []learn.Shot
 			for i, p := range pages(t, style, 1, 6) {
-				shots = append(shots, calibrate.Shot{Name: fmt.Sprintf("%s %d", name, i), Frame: p.frame, Truth: []calibrate.Truth{{Panel: p.panel}}})
+				shots = append(shots, learn.Shot{Name: fmt.Sprintf("%s %d", name, i), Frame: p.frame, Truth: []learn.Truth{{Panel: p.panel}}})
 			}
 			keep := func(p page, label string) {
 				if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {

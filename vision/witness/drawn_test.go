@@ -20,7 +20,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 )
 
 // A tally counts readings.
@@ -232,7 +232,7 @@ func TestDrawnBoardsAreLocated(t *testing.T) {
 		boards := located(t, s.frame, profile)
 		var found []string
 		for _, b := range boards {
-			if b.Cols == s.panel.Cols && b.Rows == s.panel.Rows && !b.Pillar && calibrate.Within(b.Quad, s.quad, 0.2*s.pitch) {
+			if b.Cols == s.panel.Cols && b.Rows == s.panel.Rows && !b.Pillar && learn.Within(b.Quad, s.quad, 0.2*s.pitch) {
 				found = nil
 				break
 			}

@@ -15,7 +15,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/locate"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
 )
@@ -146,16 +146,16 @@ func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n i
 }
 
 // shot is a picture with what it shows.
-func (s *sighting) shot() calibrate.Shot {
+func (s *sighting) shot() learn.Shot {
 	quad := &[4]vision.Point{}
 	for i, c := range s.Quad {
 		quad[i] = vision.Point{X: c[0], Y: c[1]}
 	}
-	return calibrate.Shot{Name: s.name, Frame: s.frame, Truth: []calibrate.Truth{{Panel: s.Panel, Quad: quad}}}
+	return learn.Shot{Name: s.name, Frame: s.frame, Truth: []learn.Truth{{Panel: s.Panel, Quad: quad}}}
 }
 
 // shotsOf are pictures with what they show.
-func shotsOf(all []sighting) (shots []calibrate.Shot) {
+func shotsOf(all []sighting) (shots []learn.Shot) {
 	for i := range all {
 		shots = append(shots, all[i].shot())
 	}

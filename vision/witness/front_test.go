@@ -14,7 +14,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/looktest"
 	"onlooker/vision/witness/view"
 )
@@ -63,7 +63,7 @@ func TestMatchTemplateComesFirst(t *testing.T) {
 		{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {X: 1}, {Y: 1}}},
 	}
 	var boards []*vision.Board
-	var shots []calibrate.Shot
+	var shots []learn.Shot
 	for i := range 3 {
 		p := madeUpPanel(rand.New(rand.NewPCG(uint64(i), 52)), witness.Star, witness.Triangle)
 		for k, at := range view.Where(p.Points(), func(at image.Point) bool { return p.At(at).Kind != witness.NoSymbol }) {
@@ -71,7 +71,7 @@ func TestMatchTemplateComesFirst(t *testing.T) {
 		}
 		frame := looktest.OnWall(p, drawing.Typical(profile), 52)
 		boards = append(boards, only(t, frame, profile))
-		shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []calibrate.Truth{{Panel: p}}})
+		shots = append(shots, learn.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []learn.Truth{{Panel: p}}})
 	}
 	c, err := calibrateWith(drawing.Known(), profile, shots)
 	if err != nil {

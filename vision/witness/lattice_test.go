@@ -17,7 +17,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/looktest"
 	"onlooker/vision/witness/pointer"
@@ -188,7 +188,7 @@ func TestUnknownOnALine(t *testing.T) {
 		{"from one end only", -0.1, 1, true},
 	} {
 		frame := rgba(looktest.OnWall(panel, drawing.Typical(look), 56))
-		b, err := (calibrate.Truth{Panel: panel}).Find(frame, look)
+		b, err := (learn.Truth{Panel: panel}).Find(frame, look)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func TestUnknownOnALine(t *testing.T) {
 			ground := b.ScreenPoint(3, 1.5)
 			from, to := b.ScreenPoint(3+row.from, 2-1.2*b.Line), b.ScreenPoint(3+row.to, 2+1.2*b.Line)
 			draw.Draw(frame, image.Rect(int(from.X), int(from.Y), int(to.X), int(to.Y)), image.NewUniform(frame.At(int(ground.X), int(ground.Y))), image.Point{}, draw.Src)
-			if b, err = (calibrate.Truth{Panel: panel}).Find(frame, look); err != nil {
+			if b, err = (learn.Truth{Panel: panel}).Find(frame, look); err != nil {
 				t.Fatal(err)
 			}
 		}

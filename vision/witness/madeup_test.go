@@ -14,7 +14,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/looktest"
 )
 
@@ -75,13 +75,13 @@ func TestMadeUpSymbols(t *testing.T) {
 	style.Forms = forms
 	panels := make([]*witness.Panel, 6)
 	boards := make([]*vision.Board, len(panels))
-	var shots []calibrate.Shot
+	var shots []learn.Shot
 	for i := range panels {
 		panels[i] = madeUpPanel(rand.New(rand.NewPCG(uint64(i), 27)), hourglass, bar)
 		frame := looktest.OnWall(panels[i], style, 52)
 		boards[i] = only(t, frame, profile)
 		if i < 3 {
-			shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []calibrate.Truth{{Panel: panels[i]}}})
+			shots = append(shots, learn.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []learn.Truth{{Panel: panels[i]}}})
 		}
 	}
 	read := func(how string, look *calibrations.Profile, forms drawing.Forms, i int) {

@@ -11,7 +11,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 )
 
 // TestPiecesElsewhere teaches looks that draw pieces as other clients do, and reads other boards of
@@ -41,7 +41,7 @@ func TestPiecesElsewhere(t *testing.T) {
 		style := drawing.Typical(profile)
 		var panels []*witness.Panel
 		var boards []*vision.Board
-		var shots []calibrate.Shot
+		var shots []learn.Shot
 		for i := range 9 {
 			rng := rand.New(rand.NewPCG(uint64(i), 31))
 			p := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1), made.Gap(witness.Broken, image.Pt(3, 2)))
@@ -61,7 +61,7 @@ func TestPiecesElsewhere(t *testing.T) {
 			frame := onPage(shapes)
 			panels, boards = append(panels, p), append(boards, only(t, frame, profile))
 			if i < 5 {
-				shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []calibrate.Truth{{Panel: p}}})
+				shots = append(shots, learn.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []learn.Truth{{Panel: p}}})
 			}
 		}
 		c, err := calibrateWith(drawing.Known(), profile, shots)

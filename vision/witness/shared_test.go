@@ -14,7 +14,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
 )
@@ -63,7 +63,7 @@ func TestSharedLooksAsTheyCome(t *testing.T) {
 }
 
 // seenIn is a picture of one board.
-func seenIn(s calibrate.Shot, p *witness.Panel) *sighting {
+func seenIn(s learn.Shot, p *witness.Panel) *sighting {
 	of := &sighting{Tile: &looktest.Tile{Panel: p}, frame: s.Frame}
 	for k, c := range s.Truth[0].Quad {
 		of.Quad[k] = [2]float64{c.X, c.Y}
@@ -91,7 +91,7 @@ func readTests(t *testing.T, profile *calibrations.Profile, name string) (got ta
 
 // sharedLook is the pictures of a shared look whose names begin with the look's and the
 // set's, with what they show, and what each panel is; the test is skipped without them.
-func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots []calibrate.Shot) {
+func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots []learn.Shot) {
 	t.Helper()
 	folder := filepath.Join("..", "..", "..", "shared", "looks", "pictures")
 	if other := os.Getenv("ONLOOKER_SHARED_LOOKS_FOLDER"); other != "" {
@@ -135,7 +135,7 @@ func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots 
 		for i, c := range l.Boards[0].Quad {
 			quad[i] = vision.Point{X: c[0], Y: c[1]}
 		}
-		panels, shots = append(panels, p), append(shots, calibrate.Shot{Name: l.Image, Frame: m, Truth: []calibrate.Truth{{Panel: p, Quad: &quad}}})
+		panels, shots = append(panels, p), append(shots, learn.Shot{Name: l.Image, Frame: m, Truth: []learn.Truth{{Panel: p, Quad: &quad}}})
 	}
 	if len(shots) == 0 {
 		t.Fatalf("no pictures of %s", look)

@@ -13,7 +13,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/looktest"
 )
 
@@ -165,7 +165,7 @@ func TestCalibrateFurther(t *testing.T) {
 	style.Line = 0.16
 	var panels []*witness.Panel
 	var boards []image.Image
-	var shots []calibrate.Shot
+	var shots []learn.Shot
 	for i := range 11 {
 		rng := rand.New(rand.NewPCG(uint64(i), 31))
 		p := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1), made.Gap(witness.Broken, image.Pt(3, 2)))
@@ -178,7 +178,7 @@ func TestCalibrateFurther(t *testing.T) {
 		}
 		panels, boards = append(panels, p), append(boards, looktest.OnWall(p, style, 64))
 		if i < 8 {
-			shots = append(shots, calibrate.Shot{Name: fmt.Sprint("picture ", i), Frame: boards[i], Truth: []calibrate.Truth{{Panel: p}}})
+			shots = append(shots, learn.Shot{Name: fmt.Sprint("picture ", i), Frame: boards[i], Truth: []learn.Truth{{Panel: p}}})
 		}
 	}
 	c, err := Calibrate(challengeLook(t), shots)

@@ -9,8 +9,8 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
-	"onlooker/vision/witness/calibrate"
 	"onlooker/vision/witness/check"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
 	"onlooker/vision/witness/pointer"
@@ -36,7 +36,7 @@ func TestUnlikeTheOthers(t *testing.T) {
 		read   *witness.Panel
 		unsure bool
 	}{{"a star read as a square", misread, true}, {"as it is", panel, false}} {
-		b, err := (calibrate.Truth{Panel: panel}).Find(frame, look)
+		b, err := (learn.Truth{Panel: panel}).Find(frame, look)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"image"
 
-	"onlooker/solve/place"
+	"onlooker/solve"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/decide"
@@ -204,7 +204,7 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 			return nil
 		}
 		if group[a] == group[b] {
-			return contradiction(a, fmt.Sprintf("the colour of the symbol at %s and another", place.Name(b)))
+			return contradiction(a, fmt.Sprintf("the colour of the symbol at %s and another", solve.PlaceName(b)))
 		}
 		differ[[2]image.Point{group[a], group[b]}], differ[[2]image.Point{group[b], group[a]}] = true, true
 		return nil
@@ -215,7 +215,7 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 	for i, a := range cells {
 		for _, b := range cells[:i] {
 			if group[a] != group[b] && !differ[[2]image.Point{group[a], group[b]}] {
-				return decide.OneColour.At(a, "this", "that at "+place.Name(b)+", which no view shows together")
+				return decide.OneColour.At(a, "this", "that at "+solve.PlaceName(b)+", which no view shows together")
 			}
 		}
 	}
@@ -241,5 +241,5 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 // contradiction says that two views are not of one panel, or one of them was
 // misread.
 func contradiction(at image.Point, what string) error {
-	return fmt.Errorf("the views contradict each other at %s: %s", place.Name(at), what)
+	return fmt.Errorf("the views contradict each other at %s: %s", solve.PlaceName(at), what)
 }

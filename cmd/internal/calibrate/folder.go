@@ -21,7 +21,7 @@ import (
 	panels "onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 )
 
 // A Calibrator learns looks from screenshots.
@@ -181,7 +181,7 @@ func wantName(frame string) string {
 
 // writeProfile writes a profile's folder: all of it, or in case of an error
 // nothing that a reader would take for a profile.
-func writeProfile(folder string, c *calibrate.Calibration) error {
+func writeProfile(folder string, c *learn.Calibration) error {
 	masks := map[string]bool{}
 	err := whole.WriteFolder(folder, calibrations.File, func(stage string) error {
 		if err := stageProfile(folder, stage, c); err != nil {
@@ -206,7 +206,7 @@ func writeProfile(folder string, c *calibrate.Calibration) error {
 }
 
 // stageProfile writes what is new of a profile's folder into another.
-func stageProfile(folder, stage string, c *calibrate.Calibration) error {
+func stageProfile(folder, stage string, c *learn.Calibration) error {
 	for _, taught := range c.Shots {
 		// What a screenshot shows is kept, whether it is read back or not: the look is
 		// learned from it again when it is extended.

@@ -12,7 +12,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/plain"
 	panels "onlooker/solve/witness"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 )
 
 // lookName is what looks may be called.
@@ -36,7 +36,7 @@ func (a *Calibrator) Keep(r see.Reading, frame *image.RGBA, name string) (said s
 	one := shot{name: "this picture", frame: frame, boards: []boardTruth{{r.Puzzle, &quad}}}
 	n := 0
 	if r.Game.Name == panels.Family.Name {
-		var c *calibrate.Calibration
+		var c *learn.Calibration
 		if c, err = a.learn(folder, []shot{one}, true); err == nil {
 			n, err = readBoards(c), writeProfile(folder, c)
 		}
@@ -47,7 +47,7 @@ func (a *Calibrator) Keep(r see.Reading, frame *image.RGBA, name string) (said s
 			err = writeCells(folder, look, all, n)
 		}
 	}
-	switch wrong := (*calibrate.Misreading)(nil); {
+	switch wrong := (*learn.Misreading)(nil); {
 	case err == nil:
 		return fmt.Sprintf("learned: %s of this look, %s", plain.Counted(n, "board"), name), nil
 	case errors.As(err, &wrong):

@@ -13,7 +13,7 @@ import (
 	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision/witness"
-	"onlooker/vision/witness/calibrate"
+	"onlooker/vision/witness/learn"
 )
 
 // Run learns a look of a family, "" for The Witness, into the folder out; truth names
@@ -50,12 +50,12 @@ func (a *Calibrator) calibrate(out, truth string, names []string) error {
 
 // learn learns the look of a folder from its screenshots and others. held: what that look reads
 // otherwise is wrong.
-func (a *Calibrator) learn(folder string, more []shot, held bool) (*calibrate.Calibration, error) {
+func (a *Calibrator) learn(folder string, more []shot, held bool) (*learn.Calibration, error) {
 	base, before, err := a.calibrated(folder)
 	if err != nil {
 		return nil, err
 	}
-	course := calibrate.Course{Base: base, Read: witness.Read, Held: held}
+	course := learn.Course{Base: base, Read: witness.Read, Held: held}
 	if a.Progress != nil {
 		course.Heard = func(stage string, done, of int) {
 			if of > 0 {
@@ -64,11 +64,11 @@ func (a *Calibrator) learn(folder string, more []shot, held bool) (*calibrate.Ca
 			a.Progress.Say(stage)
 		}
 	}
-	var shots []calibrate.Shot
+	var shots []learn.Shot
 	for _, s := range append(before, more...) {
-		known := calibrate.Shot{Name: s.name, Frame: s.frame}
+		known := learn.Shot{Name: s.name, Frame: s.frame}
 		for _, b := range s.boards {
-			known.Truth = append(known.Truth, calibrate.Truth{Panel: witnessboard.Of(b.puzzle), Quad: b.quad})
+			known.Truth = append(known.Truth, learn.Truth{Panel: witnessboard.Of(b.puzzle), Quad: b.quad})
 		}
 		shots = append(shots, known)
 	}
@@ -76,7 +76,7 @@ func (a *Calibrator) learn(folder string, more []shot, held bool) (*calibrate.Ca
 }
 
 // readBoards counts the boards that a look reads in the pictures it was learned from.
-func readBoards(c *calibrate.Calibration) (n int) {
+func readBoards(c *learn.Calibration) (n int) {
 	for _, r := range c.Read {
 		n += len(r)
 	}
@@ -84,7 +84,7 @@ func readBoards(c *calibrate.Calibration) (n int) {
 }
 
 // said is what was learned, in sentences.
-func said(c *calibrate.Calibration) []string {
+func said(c *learn.Calibration) []string {
 	all := []string{"learned: " + strings.Join(c.Measured, ", ")}
 	for _, why := range c.Refused {
 		all = append(all, "not read back: "+why)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve/place"
+	"onlooker/solve"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/colour"
@@ -105,7 +105,7 @@ func (v *survey) chance(lessons []look.Lesson) map[string]float64 {
 // place notes what one place shows.
 func (v *survey) place(l look.Lesson, at image.Point) {
 	q := l.Panel.At(at)
-	where := fmt.Sprintf("%s of %s", place.Name(at), l.Name)
+	where := fmt.Sprintf("%s of %s", solve.PlaceName(at), l.Name)
 	if witness.IsCell(at) {
 		v.of[look.DivideSymbol].add(l.Model.Cells.CellAt(at).Strong/l.Contrast(), q.Kind != witness.NoSymbol, where)
 		return

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve/place"
+	"onlooker/solve"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -835,7 +835,7 @@ func (f *Cells) coloured(held []*Holding) error {
 			}
 			deep, drawn := colour.ColourStep(h.colours[0], o.colours[0]), colour.ColourStep(h.colours[1], o.colours[1])
 			if same := names[i] == names[j]; same && max(deep, drawn) > apart || !same && (min(h.filled(), o.filled()) > 0.5 && deep < apart || h.rimOf(o, apart) || o.rimOf(h, apart)) {
-				return decide.OneColour.At(at[i], "this", "that at "+place.Name(at[j]))
+				return decide.OneColour.At(at[i], "this", "that at "+solve.PlaceName(at[j]))
 			}
 		}
 	}

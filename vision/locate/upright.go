@@ -1,6 +1,4 @@
-// Package cylinder tells how an upright pillar stands before the camera, and where the lines
-// are that go round it and along it.
-package cylinder
+package locate
 
 import (
 	"errors"

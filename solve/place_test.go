@@ -1,11 +1,11 @@
-package place
+package solve
 
 import (
 	"image"
 	"testing"
 )
 
-func TestName(t *testing.T) {
+func TestPlaceName(t *testing.T) {
 	seen := map[string]image.Point{}
 	for _, row := range []struct {
 		at   image.Point
@@ -17,17 +17,17 @@ func TestName(t *testing.T) {
 		{image.Pt(0, 3), "edge left of column 1 row 2"}, {image.Pt(4, 3), "edge right of column 2 row 2"},
 		{image.Pt(-1, 3), "column 0 row 2"},
 	} {
-		if got := Name(row.at); got != row.want {
+		if got := PlaceName(row.at); got != row.want {
 			t.Errorf("%v is %q, want %q", row.at, got, row.want)
 		}
 	}
 	for x := range 41 {
 		for y := range 41 {
 			at := image.Pt(x, y)
-			if other, ok := seen[Name(at)]; ok {
-				t.Fatalf("%v and %v are both %q", at, other, Name(at))
+			if other, ok := seen[PlaceName(at)]; ok {
+				t.Fatalf("%v and %v are both %q", at, other, PlaceName(at))
 			}
-			seen[Name(at)] = at
+			seen[PlaceName(at)] = at
 		}
 	}
 }

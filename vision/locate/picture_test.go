@@ -1,4 +1,4 @@
-package cylinder
+package locate
 
 import (
 	"image"

@@ -1,4 +1,4 @@
-package calibrate
+package learn
 
 import (
 	"errors"
@@ -8,12 +8,11 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
-	"onlooker/solve/place"
+	"onlooker/solve"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/locate"
-	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
 )
@@ -40,7 +39,7 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 	if symbols < 2 {
 		return nil, fmt.Errorf("%d symbols in all the screenshots: too few to tell colours apart; show boards with more", symbols)
 	}
-	profile, _, err := learn.Look(structure, c.drawn, lessons, false)
+	profile, _, err := Look(structure, c.drawn, lessons, false)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +50,7 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 		return nil, err
 	}
 	c.hear("learning from all that is seen", 0, 0)
-	profile, missing, err := learn.Look(structure, c.drawn, lessons, true)
+	profile, missing, err := Look(structure, c.drawn, lessons, true)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +161,7 @@ type Misreading struct {
 func (m *Misreading) Error() string {
 	for at := range m.want.Points() {
 		if want, got := named(m.want, at), named(m.got, at); want != got {
-			return fmt.Sprintf("%s: %s is called %s here and looks like %s of the other pictures", m.shot, place.Name(at), want, got)
+			return fmt.Sprintf("%s: %s is called %s here and looks like %s of the other pictures", m.shot, solve.PlaceName(at), want, got)
 		}
 	}
 	return fmt.Sprintf("%s: the colours of its symbols divide otherwise than they are called here", m.shot)

@@ -1,6 +1,4 @@
-// Package typed finds boards that are typed: blocks of characters of one width, as a terminal
-// shows them.
-package typed
+package fans
 
 import (
 	"cmp"

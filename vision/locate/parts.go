@@ -1,6 +1,4 @@
-// Package outline takes the outlines of connected parts of a picture, finds the plane in which
-// one runs level and upright, and how the lines may be spaced whose edges it is.
-package outline
+package locate
 
 import (
 	"bytes"

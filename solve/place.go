@@ -1,16 +1,15 @@
-// Package place names the places of a board for people, in the one way that all
-// messages have: counted from 1, from the top left.
-package place
+package solve
 
 import (
 	"fmt"
 	"image"
 )
 
-// Name names a half-cell. A cell is "column 2 row 3". Corners have columns and
+// PlaceName names a half-cell for people, in the one way that all messages have: counted
+// from 1, from the top left. A cell is "column 2 row 3". Corners have columns and
 // rows of their own, one more of each than cells. An edge is named by the cell
 // on its left or above it, at the border by the cell that it belongs to.
-func Name(at image.Point) string {
+func PlaceName(at image.Point) string {
 	col, row := at.X>>1, at.Y>>1
 	oddX, oddY := at.X&1 == 1, at.Y&1 == 1
 	switch {
