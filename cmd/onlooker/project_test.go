@@ -168,3 +168,31 @@ func TestFailuresCommand(t *testing.T) {
 		t.Errorf("left are %q", left)
 	}
 }
+
+// TestWalk follows the two walks through the code that a newcomer is shown: each is of a dozen
+// files at most, in each of which is what it is said to do, and never comes back to one.
+func TestWalk(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", ".github", "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, walks, _ := strings.Cut(string(data), "## A walk\n")
+	walks, _, _ = strings.Cut(walks, "\n## ")
+	both := strings.Split(walks, "| file | what |\n")[1:]
+	if len(both) != 2 {
+		t.Fatalf("%d walks, want 2", len(both))
+	}
+	for _, walk := range both {
+		seen := map[string]bool{}
+		for _, row := range regexp.MustCompile("(?m)^\\| `(\\S+)` `(\\w+)` \\|").FindAllStringSubmatch(walk, -1) {
+			code, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(row[1])))
+			if err != nil || !regexp.MustCompile(`(?m)^func (\(.*\) )?`+row[2]+`\b`).Match(code) || seen[row[1]] {
+				t.Errorf("%s: %v, before %v; want a func %s, and a file that was not passed before", row[1], err, seen[row[1]], row[2])
+			}
+			seen[row[1]] = true
+		}
+		if len(seen) < 8 || len(seen) > 12 {
+			t.Errorf("a walk of %d files, want 8 to 12", len(seen))
+		}
+	}
+}
