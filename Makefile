@@ -39,12 +39,12 @@ test:
 	@.ci/setup test
 	$(MAKE) --no-print-directory lint
 	nice -n 19 $(MAKE) --no-print-directory computed & computed=$$!; \
-	go test -timeout 30m -p 1 ./cmd/... && wait $$computed || { wait $$computed; exit 1; }
+	go test -vet=off -timeout 30m -p 1 ./cmd/... && wait $$computed || { wait $$computed; exit 1; }
 
 # The tests of what only computes.
 computed:
-	go test -timeout 60m $$(go list ./... | grep -v /cmd)
-	go test -tags $(TAGS),matprofile ./vision/locate -run MatLeaks
+	go test -vet=off -timeout 60m $$(go list ./... | grep -v /cmd)
+	go test -vet=off -tags $(TAGS),matprofile ./vision/locate -run MatLeaks
 
 # What was read and solved of things that nobody here chose, against the record.
 # ALL=1: every board; SETS=captures,site: these sets; UPDATE=1: a new record.

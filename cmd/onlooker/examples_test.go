@@ -130,8 +130,13 @@ func (e example) run(t *testing.T, dir string, env []string) {
 		for start := time.Now(); !strings.Contains(said(), begun) && time.Since(start) < time.Minute; {
 			time.Sleep(50 * time.Millisecond)
 		}
-		if strings.Contains(command, "--record") {
-			time.Sleep(5 * time.Second) // there is something to replay
+		if _, folder, ok := strings.Cut(command, "--record "); ok { // until there is something to replay
+			kept := filepath.Join(dir, strings.Fields(folder)[0], "*.png")
+			for start := time.Now(); time.Since(start) < time.Minute; time.Sleep(50 * time.Millisecond) {
+				if found, _ := filepath.Glob(kept); len(found) > 0 {
+					break
+				}
+			}
 		}
 		_ = c.Process.Signal(os.Interrupt) // one that has ended is told below
 	}
