@@ -32,14 +32,15 @@ test-windows:
 	@.ci/setup windows
 	.ci/windows
 
-# What has a display, a browser or a clock in it is tested one package at a time, and waits
-# most of that time. What only computes has the processors then, behind them: beside a
-# solver's tests that came first a page on two cores missed its frames.
+# What has a display, a browser or a clock in it waits most of its time: the program's own
+# tests, the longest, run beside those of its parts. What only computes has the processors
+# then, behind them: beside a solver's tests that came first a page on two cores missed its
+# frames. AFTER=outside: what is made after that.
 test:
 	@.ci/setup test
 	$(MAKE) --no-print-directory lint
-	nice -n 19 $(MAKE) --no-print-directory computed & computed=$$!; \
-	go test -vet=off -timeout 30m -p 1 ./cmd/... && wait $$computed || { wait $$computed; exit 1; }
+	nice -n 19 make --no-print-directory computed $(AFTER) & computed=$$!; \
+	go test -vet=off -timeout 30m -p 2 ./cmd/onlooker ./cmd/internal/... && wait $$computed || { wait $$computed; exit 1; }
 
 # The tests of what only computes.
 computed:
