@@ -20,7 +20,17 @@ type UnsureError struct {
 	At     image.Point // half-cells of the board
 	Hidden bool        // What lies over it: another frame may show it
 	Turned bool        // it is on the far side of what is seen: another view shows it
+	Whole  bool        // the doubt is of the board as a whole, and At says nothing
+	Do     string      // what somebody who sees the board can do about it; "": put the place right
+	// Measured is what of What was measured against a bound, which says little to a person.
+	Measured string
 }
+
+// ShowAll is what can be done about a board that is cut off.
+const ShowAll = "all of the board must be in the picture"
+
+// CutOff is a doubt of a board that goes on beyond what is seen.
+func CutOff(what string) error { return &UnsureError{What: what, Whole: true, Do: ShowAll} }
 
 // Question is what could not be told, in words that are the same for all boards: without
 // numbers and characters.
@@ -37,5 +47,9 @@ func (e *UnsureError) Error() string {
 	if e.Hidden {
 		return fmt.Sprintf("hidden by %s: %s", e.What, solve.PlaceName(e.At))
 	}
-	return fmt.Sprintf("unsure at %s: %s", solve.PlaceName(e.At), e.What)
+	what := strings.TrimSuffix(e.What, e.Measured)
+	if e.Whole {
+		return what
+	}
+	return fmt.Sprintf("unsure at %s: %s", solve.PlaceName(e.At), what)
 }

@@ -36,7 +36,7 @@ func TestBesideAnAnswer(t *testing.T) {
 		t.Errorf("two boards: status %d, %s%s", status, out, errOut)
 	}
 	out, errOut, _ = onlooker(t, "", "solve", "--no-store", one)
-	if out != "" || strings.Contains(errOut, "one more place") || !strings.Contains(errOut, "unsure at") {
+	if out != "" || strings.Contains(errOut, "one more place") || !strings.Contains(errOut, "most like") {
 		t.Errorf("one that is not read: %s%s", out, errOut)
 	}
 	out, errOut, _ = onlooker(t, "", "solve", "--no-store", "--json", both)
@@ -51,7 +51,7 @@ func TestBesideAnAnswer(t *testing.T) {
 	if statuses != "solved unsure " || errOut != "" {
 		t.Errorf("in JSON: %s, %s", statuses, errOut)
 	}
-	if _, errOut, _ = onlooker(t, "", "read", both); !strings.Contains(errOut, "unsure at") {
+	if _, errOut, _ = onlooker(t, "", "read", both); !strings.Contains(errOut, "most like") {
 		t.Errorf("read does not say why: %s", errOut)
 	}
 }

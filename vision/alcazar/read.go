@@ -310,14 +310,14 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 		return nil, err
 	}
 	if g.AtEdge(edge) || max(g.Cols, g.Rows) >= mostSide {
-		return nil, &vision.UnsureError{What: "a board that the picture's border cuts off"}
+		return nil, vision.CutOff("a board that the picture's border cuts off")
 	}
 	g.Straighten()
 	if n := unseen(g); float64(n) > mostOpen*float64(g.Cols*g.Rows) {
-		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, of which %d look like no cells", g.Cols, g.Rows, n))
+		return nil, unsure(image.Point{}, fmt.Sprintf("of its %d×%d places %d do not look like cells", g.Cols, g.Rows, n))
 	}
 	if chessBeyond(g) {
-		return nil, unsure(image.Point{}, "a board that something cuts off: its chessboard goes on")
+		return nil, vision.CutOff("a board that something cuts off: its chessboard goes on")
 	}
 	if err := blank(g); err != nil {
 		return nil, err
@@ -342,7 +342,7 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 // tooSmall refuses what has too few cells for a board.
 func tooSmall(g *grid.Grid) error {
 	if min(g.Cols, g.Rows) < leastSide || g.Cols*g.Rows < leastCells {
-		return unsure(image.Point{}, fmt.Sprintf("%d×%d places, want %d both ways and %d", g.Cols, g.Rows, leastSide, leastCells))
+		return unsure(image.Point{}, fmt.Sprintf("only %d×%d cells are seen; a board has %d both ways and %d in all", g.Cols, g.Rows, leastSide, leastCells))
 	}
 	return nil
 }
@@ -492,7 +492,7 @@ func ends(g *grid.Grid, borders []border, wall map[image.Point]bool, alone bool)
 		past := b.cell.Add(b.way)
 		for _, along := range grid.Ways() {
 			if along.X*b.way.X+along.Y*b.way.Y == 0 && g.SeesBeyond(past.X, past.Y, along) && runs(g, past, along, least) {
-				return unsure(b.at, "a part of a board: a wall goes on")
+				return vision.CutOff("a part of a board: a wall goes on")
 			}
 		}
 	}
@@ -520,7 +520,9 @@ func runs(g *grid.Grid, c image.Point, way image.Point, contrast int) bool {
 	return 10*seen >= 9*all
 }
 
-func unsure(at image.Point, what string) error { return &vision.UnsureError{What: what, At: at} }
+func unsure(at image.Point, what string) error {
+	return &vision.UnsureError{What: what, At: at, Whole: at == image.Point{}}
+}
 
 // holdsMore tells whether something that no line is stands in more cells than so many.
 func holdsMore(g *grid.Grid, most float64) bool {

@@ -115,7 +115,7 @@ func (n *naming) mark(i int, m *cell.Mark, highest float64) error {
 	}
 	pieces := m.Pieces()
 	if len(pieces) != 1 {
-		return n.unsure(i, fmt.Sprintf("%d forms in one cell, want one", len(pieces)))
+		return n.unsure(i, fmt.Sprintf("%d signs in one cell, which holds one", len(pieces)))
 	}
 	return n.name(i, func(f *cell.Glyph, best float64) float64 {
 		if f.Name == '.' {

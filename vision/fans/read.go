@@ -122,12 +122,12 @@ func within(t *Text, list []*grid.Grid) bool {
 // read reads a board from a grid, by the look that it returns or, nil, by its marks.
 func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, *calibrations.Profile, error) {
 	if g.AtEdge(edge) {
-		return nil, nil, &vision.UnsureError{What: "a board that the picture's border cuts off"}
+		return nil, nil, vision.CutOff("a board that the picture's border cuts off")
 	}
 	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
-			return nil, nil, &vision.UnsureError{What: "a part of a board: its lines go on"}
+			return nil, nil, vision.CutOff("a part of a board: its lines go on")
 		}
 	}
 	if p, look := learned(g, looks); p != nil {
@@ -140,7 +140,7 @@ func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle
 // readMarks reads a board by the letters in its cells.
 func (r *Reader) readMarks(g *grid.Grid) (*fans.Puzzle, error) {
 	if n := len(g.Has); g.Cells() < n || n < 2 {
-		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells())}
+		return nil, &vision.UnsureError{What: fmt.Sprintf("of its %d×%d places only %d look like cells", g.Cols, g.Rows, g.Cells()), Whole: true}
 	}
 	marks := make([]*cell.Mark, len(g.Has))
 	highest, all := 0.0, 0
@@ -151,7 +151,7 @@ func (r *Reader) readMarks(g *grid.Grid) (*fans.Puzzle, error) {
 		}
 	}
 	if all == 0 {
-		return nil, &vision.UnsureError{What: "no marks in the cells"}
+		return nil, &vision.UnsureError{What: "no marks in the cells", Whole: true}
 	}
 	letters, err := r.forms()
 	if err != nil {
@@ -233,7 +233,7 @@ func (r *Reader) withRows(t *Text) (*Text, error) {
 			}
 		}
 		if found < t.Cols && 2*found > t.Cols {
-			return false, &vision.UnsureError{What: "a part of a board: characters as in its rows stand beyond them"}
+			return false, vision.CutOff("a part of a board: characters as in its rows stand beyond them")
 		}
 		return found == t.Cols, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/cell"
 	"onlooker/vision/grid/part"
@@ -39,7 +40,7 @@ func (r *reading) ends() ([][2]int, error) {
 			r.fills = true
 			return r.pairs(filled, r.tint(func(i int) part.Colour { return r.blobs[i].Ground }))
 		}
-		return nil, r.unsure(0, "no ends in the cells")
+		return nil, &vision.UnsureError{What: "no ends in the cells", Whole: true}
 	}
 	if r.g.Cells() < len(r.blobs) {
 		return nil, r.unsure(marked[0], "written ends on a board with holes, which may be part of anything")
@@ -354,7 +355,7 @@ func nearestTo(i int, ends []int, apart func(a, b int) float64) nearest {
 // other families every end is one.
 func (r *reading) pairs(ends []int, apart func(a, b int) float64) ([][2]int, error) {
 	if len(ends)%2 != 0 || len(ends) < leastEnds {
-		return nil, r.unsure(ends[0], fmt.Sprintf("%d ends, want an even number and at least %d", len(ends), leastEnds))
+		return nil, r.unsure(ends[0], fmt.Sprintf("%d ends are seen, and they come in twos, %d at least", len(ends), leastEnds))
 	}
 	found := make([]*nearest, len(ends))
 	of := func(i int) *nearest {
@@ -368,10 +369,10 @@ func (r *reading) pairs(ends []int, apart func(a, b int) float64) ([][2]int, err
 	for i := range ends {
 		n := of(i)
 		if j := n.partner; j < 0 || of(j).partner != i || n.near >= farApart {
-			return nil, r.unsure(ends[i], "an end without a partner")
+			return nil, r.unsure(ends[i], "an end of which no partner is seen")
 		}
 		if n.second < 1 || n.near > pairShare*n.second {
-			return nil, r.unsure(ends[i], "an end with several that may be its partner")
+			return nil, r.unsure(ends[i], "an end that looks like several others")
 		}
 		if i < n.partner {
 			out = append(out, [2]int{ends[i], ends[n.partner]})

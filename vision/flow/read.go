@@ -88,17 +88,17 @@ func mosaic(s *grid.Scene, contrast int) (out claims.Reading, ok bool) {
 		return out, false
 	}
 	return claims.Reading{Board: b, Err: &vision.UnsureError{
-		What: "cells of several shapes: only boards of squares, and of hexagons alone, are read"}}, true
+		Whole: true, What: "cells of several shapes: only boards of squares, and of hexagons alone, are read"}}, true
 }
 
 // claim reads a board from a grid, and tells what each cell was taken for. What
 // cannot be told is a *vision.UnsureError.
 func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error) {
 	if min(g.Cols, g.Rows) < leastSide {
-		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d cells, want %d and more both ways", g.Cols, g.Rows, leastSide)}
+		return nil, &vision.UnsureError{What: fmt.Sprintf("only %d×%d cells are seen; a board has %d and more both ways", g.Cols, g.Rows, leastSide), Whole: true, Do: vision.ShowAll}
 	}
 	if gap := 1 - max(g.Tile[0], g.Tile[1]); !g.Hex && gap > mostGap && min(g.Pitch[0], g.Pitch[1])*gap > mostGapPixels {
-		return nil, &vision.UnsureError{What: fmt.Sprintf("bars between cells of %.2f of their pitch, as a panel of lines has", gap)}
+		return nil, &vision.UnsureError{What: "bars between its cells, as a panel of lines has them", Whole: true, Do: "if it is a panel of The Witness, say --family witness"}
 	}
 	g.Straighten()
 	r := &reading{g: g, end: leastEnd(look)}
@@ -108,7 +108,7 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error
 	g = r.g
 	for _, way := range grid.Ways() {
 		if !g.Hex && g.AtEdge(1) && g.GoesOn(way) {
-			return nil, r.unsure(0, "a part of a board: its lines go on to the picture's edge")
+			return nil, vision.CutOff("a part of a board: its lines go on to the picture's edge")
 		}
 	}
 	if err := r.bounded(); err != nil {
@@ -158,7 +158,7 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error
 	}
 	p, err := b.Puzzle()
 	if err != nil {
-		return nil, &vision.UnsureError{What: fmt.Sprintf("a board that is none: %v", err)}
+		return nil, &vision.UnsureError{What: fmt.Sprintf("a board that is none: %v", err), Whole: true}
 	}
 	return &claims.Claim{Puzzle: p, Look: look, Kinds: r.kinds(ends), Walled: !told, Own: r.own(ends, p)}, nil
 }

@@ -280,7 +280,7 @@ func (r *reading) bounded() error {
 			continue
 		}
 		if bare[b.a]++; bare[b.a] > 1 {
-			return r.unsure(b.a.Y*r.g.Cols+b.a.X, "a cell that has no lines round it, or none")
+			return r.unsure(b.a.Y*r.g.Cols+b.a.X, "a cell without lines round it, or no cell")
 		}
 	}
 	for i, has := range r.g.Has {

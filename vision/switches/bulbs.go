@@ -383,7 +383,7 @@ func (g *graph) puzzle(lit []bool, lines [][2]int, goal int) (*switches.Puzzle, 
 	}
 	p, err := switches.New(spec)
 	if err != nil {
-		return nil, unsure(image.Point{}, fmt.Sprintf("a board that is none: %v", err))
+		return nil, ofBoard(fmt.Sprintf("a board that is none: %v", err))
 	}
 	return p, nil
 }

@@ -63,7 +63,7 @@ func (r *reading) patterns() ([][]image.Point, error) {
 		return nil, unsure(r.cell(hidden), "a cell without the drawing that the others have")
 	}
 	if small := units[0] / pixel; small < leastSquare {
-		return nil, unsure(image.Point{}, fmt.Sprintf("drawings in the cells of squares of %.1f pixels, too small to tell", small))
+		return nil, ofBoard(fmt.Sprintf("drawings in the cells of squares of %.1f pixels, too small to tell", small))
 	}
 	type told struct {
 		finds []finding
@@ -81,7 +81,7 @@ func (r *reading) patterns() ([][]image.Point, error) {
 	slices.SortStableFunc(all, func(a, b told) int { return cmp.Compare(a.off, b.off) })
 	for _, t := range all[1:] {
 		if t.off < rivals*all[0].off && !slices.EqualFunc(t.finds, all[0].finds, func(a, b finding) bool { return a.squares == b.squares }) {
-			return nil, unsure(image.Point{}, "drawings of squares of one size, or of another")
+			return nil, ofBoard("drawings of squares of one size, or of another")
 		}
 	}
 	return r.flipsFound(list, all[0].finds)
@@ -111,7 +111,7 @@ func (r *reading) flipsFound(list []*drawing, finds []finding) ([][]image.Point,
 		others = others || len(out[i]) > 1
 	}
 	if !others {
-		return nil, unsure(image.Point{}, "drawings that cannot be made out in the cells")
+		return nil, ofBoard("drawings that cannot be made out in the cells")
 	}
 	return out, nil
 }

@@ -76,20 +76,20 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 	if asked {
 		covered = askedCovered
 	}
-	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > covered*float64(n) {
-		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
-	}
 	whole := g.Scene.Sized(g) || fills(g) || squared(g)
 	if !whole && g.AtEdge(edge) {
-		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
+		return nil, vision.CutOff("a board that goes on beyond the picture")
+	}
+	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > covered*float64(n) {
+		return nil, vision.CutOff(fmt.Sprintf("only %d of %d×%d lamps are seen; a board has all of them, 3×3 and more", g.Cells(), g.Cols, g.Rows))
 	}
 	g.Straighten()
 	if !whole && cutInGap(g) {
-		return nil, unsure(image.Point{}, "a board that may go on beyond the picture: no whole gap is seen beside its cells")
+		return nil, vision.CutOff("a board that may go on beyond the picture: no whole gap is seen beside its cells")
 	}
 	for _, way := range grid.Ways() {
 		if !g.Scene.Sized(g) && g.GoesOn(way) {
-			return nil, unsure(image.Point{}, "a part of a board: its lines go on")
+			return nil, vision.CutOff("a part of a board: its lines go on")
 		}
 	}
 	r := &reading{g: g}
@@ -257,6 +257,9 @@ func (r *reading) clustered() float64 {
 	return max(0, (float64(same)/float64(max(1, all))-chance)/max(1e-9, 1-chance))
 }
 
+// ofBoard leaves a doubt of the board as a whole.
+func ofBoard(what string) error { return &vision.UnsureError{What: what, Whole: true} }
+
 func unsure(at image.Point, what string) error {
 	return &vision.UnsureError{What: what, At: at.Mul(2).Add(image.Pt(1, 1))}
 }
@@ -280,7 +283,7 @@ func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrat
 		}
 	}
 	if !oneWill && !r.g.Scene.Asked && float64(max(chess, n-chess)) > chessSquare*float64(n) {
-		return nil, unsure(image.Point{}, "a chessboard")
+		return nil, ofBoard("a chessboard")
 	}
 	return look, nil
 }
@@ -439,7 +442,7 @@ func (r *reading) uniform() error {
 			most = 0
 		}
 		if hidden > most {
-			return unsure(image.Point{}, fmt.Sprintf("%d of %d cells of one colour that look otherwise than the others", hidden, n))
+			return ofBoard(fmt.Sprintf("%d of %d cells of one colour that look otherwise than the others", hidden, n))
 		}
 	}
 	return nil
@@ -493,7 +496,7 @@ func (r *reading) puzzle(patterns [][]image.Point, goal int) (*switches.Puzzle, 
 	}
 	p, err := switches.New(spec)
 	if err != nil {
-		return nil, unsure(image.Point{}, fmt.Sprintf("a board that is none: %v", err))
+		return nil, ofBoard(fmt.Sprintf("a board that is none: %v", err))
 	}
 	return p, nil
 }

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"onlooker/calibrations"
@@ -85,6 +86,9 @@ func (a *Calibrator) shots(truth string, names []string, read func() (map[string
 		m, err := intake.LoadPicture(a.In, name)
 		if err != nil {
 			return nil, err
+		}
+		if slices.ContainsFunc(shots, func(o shot) bool { return bytes.Equal(o.frame.(*image.RGBA).Pix, m.Pix) }) {
+			continue // the same picture once more tells nothing
 		}
 		s := shot{name: name, frame: m, boards: told[filepath.Base(name)]}
 		if truth != "" && s.boards == nil {

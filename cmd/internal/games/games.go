@@ -44,6 +44,7 @@ func Of(more ...panels.Kind) []see.Game {
 	return []see.Game{
 		{
 			Family:    &family,
+			Title:     "The Witness",
 			NewReader: func(p *calibrations.Profile) see.Reader { return panelReader{read(p), p.Rules} },
 			CheckLook: func(p *calibrations.Profile) error { return drawing.CheckLook(p, more...) },
 			Structure: look.Structure,
@@ -86,17 +87,17 @@ func Of(more ...panels.Kind) []see.Game {
 			},
 			VariantOptions: witness.RuleDocs(),
 		},
-		{Family: &fans.Family, Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Learned: form.Learned, Tries: []string{"fan", "turbine"}, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
-		{Family: &switches.Family, Scan: visionswitches.Scan, Teach: visionswitches.Teach, Draft: drafted(visionswitches.Draft), Tries: []string{"bulb"}, Learned: visionswitches.Learned, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
+		{Family: &fans.Family, Title: "fans", Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Learned: form.Learned, Tries: []string{"fan", "turbine"}, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
+		{Family: &switches.Family, Title: "Lights Out", Scan: visionswitches.Scan, Teach: visionswitches.Teach, Draft: drafted(visionswitches.Draft), Tries: []string{"bulb"}, Learned: visionswitches.Learned, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
 		{
-			Family: &flow.Family, Scan: visionflow.Scan, Teach: visionflow.Teach, Draft: drafted(visionflow.Draft), Tries: []string{}, Learned: visionflow.Learned, Goals: visionflow.Goals(), Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
+			Family: &flow.Family, Title: "Flow (Numberlink)", Scan: visionflow.Scan, Teach: visionflow.Teach, Draft: drafted(visionflow.Draft), Tries: []string{}, Learned: visionflow.Learned, Goals: visionflow.Goals(), Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
 			CheckVariant: func(rules string) error {
 				_, err := flow.ParseRules(rules)
 				return err
 			},
 			VariantOptions: flow.RuleOptions(),
 		},
-		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Draft: drafted(visionalcazar.Draft), Learned: form.Learned, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
+		{Family: &alcazar.Family, Title: "Alcazar", Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Draft: drafted(visionalcazar.Draft), Learned: form.Learned, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
 	}
 }
 

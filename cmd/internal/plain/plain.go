@@ -168,6 +168,16 @@ func Aim(p solve.Puzzle, best *solve.BestAnswer) string {
 	return strings.Join(parts, ", ")
 }
 
+// Hint is the first step of an answer; "" where its steps are not told.
+func Hint(p solve.Puzzle, s solve.Solution) string {
+	told := Told(p, s)
+	if len(told) == 0 {
+		return ""
+	}
+	hint, _, _ := strings.Cut(told[0], ", ")
+	return "hint: " + hint
+}
+
 // Goal is what a puzzle wants in a word of its family's, "" where none says it.
 func Goal(p solve.Puzzle) string {
 	if g, ok := p.(solve.GoalSetter); ok {

@@ -87,6 +87,9 @@ flags that it had; a folder of pictures can be replayed too.`,
 			if f.timeout <= 0 {
 				return misuse.Errorf("--timeout must be more than 0")
 			}
+			if f.hint && (f.drive || f.overlay || f.serve != "" || f.json) {
+				return misuse.Errorf("--hint goes without --drive, --overlay, --serve and --json, which show the answer")
+			}
 			if name := f.driveFlags.given(c.Flags()); !f.drive && name != "" && f.replay == "" {
 				return misuse.Errorf("--%s goes with --drive: give that too", name)
 			}
@@ -103,6 +106,7 @@ flags that it had; a folder of pictures can be replayed too.`,
 	c.Flags().StringVar(&f.record, "record", "", "keep each frame with something new, and what was made of it, in a `FOLDER`; with --drive, every frame and every motion")
 	c.Flags().StringVar(&f.failures, "failures", "", "only `list` how many failures are kept and where, or clear them")
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page: `PORT` for this machine, lan for a phone on the network")
+	c.Flags().BoolVar(&f.hint, "hint", false, "print the first step of an answer instead of the answer")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
 	misuse.DurationVar(c.Flags(), &f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
 	return c
@@ -209,7 +213,7 @@ type Options struct {
 	faceFlags
 	replay, record, serve, failures string
 	folder                          string
-	json                            bool
+	json, hint                      bool
 	timeout                         time.Duration
 }
 

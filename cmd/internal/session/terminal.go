@@ -135,6 +135,10 @@ func (w *terminal) print(t *see.Turn, i int, expected bool) error {
 	}
 	fmt.Fprintf(w.Out, "%s: solved in %.1f ms (%slocate %.0f, read %.0f)\n", title,
 		b.Millis["solve"], grab, t.Millis["locate"], t.Millis["read"])
+	if hint := plain.Hint(b.Puzzle, b.Answer.Solution); w.hint && hint != "" {
+		_, err := fmt.Fprintf(w.Out, "%s\n\n", hint)
+		return err
+	}
 	if err := show.Board(w.Out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
 		return err
 	}

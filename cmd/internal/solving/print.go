@@ -1,6 +1,7 @@
 package solving
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -18,6 +19,7 @@ import (
 	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
+	"onlooker/vision"
 	"onlooker/vision/picture"
 )
 
@@ -28,8 +30,9 @@ type triple struct {
 	unread bool   // a pillar was not read from one picture
 	draft  string // the first picture whose board was refused
 
-	answered bool // a board of the picture has an answer, or surely none
-	others   int  // places beside those that may be boards and were not read
+	answered bool          // a board of the picture has an answer, or surely none
+	refused  *vision.Board // the picture's first that was refused
+	others   int           // places beside those that may be boards and were not read
 }
 
 // before takes a board, and says what is known of those of the picture before.
@@ -70,12 +73,19 @@ func (t *triple) beside(o outcome) bool {
 	}
 	status := o.lines[len(o.lines)-1].line.Status
 	t.answered = t.answered || status == answer.Solved || status == answer.Unsolvable
-	if !t.answered || o.board.Reading.Err == nil || o.board.Together.Set > 0 || intake.UnreadPillar(o.board.Reading) {
+	r := o.board.Reading
+	if r.Err == nil || o.board.Together.Set > 0 || intake.UnreadPillar(r) {
+		return false
+	}
+	if !t.answered && (t.refused == nil || 2*areaOf(r.Board) > areaOf(t.refused)) {
+		t.refused = cmp.Or(t.refused, r.Board)
 		return false
 	}
 	t.others++
 	return true
 }
+
+func areaOf(b *vision.Board) int { return b.Area().Dx() * b.Area().Dy() }
 
 // end says which board of each set is the one to solve, and what else may be one.
 func (t *triple) end(to, errOut io.Writer) error {
@@ -86,7 +96,7 @@ func (t *triple) end(to, errOut io.Writer) error {
 	default:
 		fmt.Fprintf(errOut, "onlooker: %s: %d more places that may be boards were not read; onlooker read says why\n", plain.Shorten(t.input), t.others)
 	}
-	t.answered, t.others = false, 0
+	t.answered, t.others, t.refused = false, 0, nil
 	for n := range len(t.sets) {
 		if line, _ := t.sets[n+1].Conclude(); line != "" {
 			if _, err := fmt.Fprintf(to, "%s\n\n", line); err != nil {
@@ -155,10 +165,8 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 	} else {
 		fmt.Fprintf(o.Out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
 	}
-	told := plain.Told(b.Puzzle, s.solution)
-	if o.hint && len(told) > 0 {
-		hint, _, _ := strings.Cut(told[0], ", ")
-		_, err := fmt.Fprintf(o.Out, "hint: %s\n\n", hint)
+	if hint := plain.Hint(b.Puzzle, s.solution); o.hint && hint != "" {
+		_, err := fmt.Fprintf(o.Out, "%s\n\n", hint)
 		return err
 	}
 	if t, ok := b.Puzzle.(solve.Tabler); ok && show.Large(b.Puzzle) {
@@ -169,7 +177,7 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 		if err := show.Board(o.Out, b.Game, b.Puzzle, s.solution); err != nil {
 			return err
 		}
-		for _, move := range told {
+		for _, move := range plain.Told(b.Puzzle, s.solution) {
 			fmt.Fprintln(o.Out, move)
 		}
 	}
@@ -214,9 +222,6 @@ func (o *Options) printUnsolved(b intake.Board, line Line, title string) error {
 	}
 	if none {
 		line.tellGoal(to)
-		if aim := plain.Aim(b.Puzzle, nil); aim != "" {
-			fmt.Fprintln(to, aim)
-		}
 	}
 	if line.Why != "" {
 		fmt.Fprintf(to, "%s\n", line.Why)

@@ -44,7 +44,7 @@ type answerJSON struct {
 	Moves    []string     `json:"moves,omitempty"`
 	Millis   float64      `json:"millis,omitempty"`
 	Kept     bool         `json:"kept,omitempty"` // the store knew it
-	Cost     *costJSON    `json:"cost,omitempty"`
+	Aim      string       `json:"aim,omitempty"`
 	Count    *int         `json:"count,omitempty"`
 	AtLeast  bool         `json:"atLeast,omitempty"`
 	Groups   *int         `json:"groups,omitempty"`
@@ -55,12 +55,6 @@ type answerJSON struct {
 	Text     string       `json:"text,omitempty"`
 	Seed     string       `json:"seed,omitempty"`
 	Number   int          `json:"number,omitempty"`
-}
-
-type costJSON struct {
-	Cost  int    `json:"cost"`
-	Bound int    `json:"bound"`
-	Unit  string `json:"unit"`
 }
 
 // solve streams what is to be said of a puzzle: an answer and how many there
@@ -87,10 +81,7 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 			return found.Err
 		}
 		line := answered(g, p, found.Solution)
-		line.Millis, line.Kept = millis, found.Kept != nil
-		if best := found.Best; best != nil {
-			line.Cost = &costJSON{best.Cost, best.Bound, best.Unit}
-		}
+		line.Millis, line.Kept, line.Aim = millis, found.Kept != nil, plain.Aim(p, found.Best)
 		kept := s.shelf.keep(a.Source, g, p, &found)
 		out.send(line)
 		if err := s.count(ctx, p, min(max(2, a.Number), maxCounted), out); err != nil {

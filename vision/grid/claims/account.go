@@ -372,13 +372,13 @@ func (a *account) blank(c, r int, page part.Colour) bool {
 func (a *account) cut() error {
 	for _, p := range a.grid.Quad() {
 		if most := (mostBeyond + max(a.grid.Gap(0), a.grid.Gap(1))/2) * min(a.grid.Pitch[0], a.grid.Pitch[1]); max(-p.X, -p.Y, p.X-float64(a.grid.Scene.W), p.Y-float64(a.grid.Scene.H)) > most {
-			return &vision.UnsureError{What: "a board that the picture's border cuts off: its outer cells lie beyond"}
+			return vision.CutOff("a board that the picture's border cuts off: its outer cells lie beyond")
 		}
 	}
 	for _, b := range a.besides {
 		lined := b.Lined > goesOnShare && b.Seen*min(a.grid.Pitch[0], a.grid.Pitch[1]) > 2*offPixels // else it is the outline that is seen
 		if b.Seen < wholePlace && (b.Seen > seenPlace && min(b.Held, b.Outermost) > goesOnShare || lined) {
-			return &vision.UnsureError{What: "a board that the picture's border cuts off: it goes on beside its outer cells"}
+			return vision.CutOff("a board that the picture's border cuts off: it goes on beside its outer cells")
 		}
 	}
 	return nil

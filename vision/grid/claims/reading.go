@@ -44,7 +44,7 @@ func Read(s *grid.Scene, contrast int, read Func) []Reading {
 func Whole(read Func) Func {
 	return func(g *grid.Grid) (*Claim, error) {
 		if g.Beyond {
-			return nil, &vision.UnsureError{What: "cells beyond the board, which may be a part of one"}
+			return nil, vision.CutOff("cells beyond the board, which may be a part of one")
 		}
 		return read(g)
 	}

@@ -379,7 +379,7 @@ func Forms(g *grid.Grid, look *calibrations.Places) ([]string, error) {
 		for k := range side.Dx() * side.Dy() {
 			c, r := side.Min.X+k%side.Dx(), side.Min.Y+k/side.Dx()
 			if _, err := f.label(g, c, r); err == nil {
-				return nil, &vision.UnsureError{What: "a part of a board: a form of its look stands beside it"}
+				return nil, vision.CutOff("a part of a board: a form of its look stands beside it")
 			}
 		}
 	}

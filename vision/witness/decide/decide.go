@@ -21,9 +21,9 @@ const Hidden Question = "%s"
 
 // Of the board, and of several views of it.
 const (
-	BoardSize  Question = "a board of %dx%d cells, or of more or fewer"
+	BoardSize  Question = "how many cells it has: %dx%d, or more or fewer"
 	SmallCells Question = "cells too small for a look of which nothing is known; pixels"
-	OddLines   Question = "%s, or how this look's lines are drawn (calibrate)"
+	OddLines   Question = "%s, or lines that are drawn otherwise than in the looks that are known"
 	Joining    Question = "the views go together in several ways"
 	OutOfSight Question = "of %d columns of half-cells these are out of sight: %s, and more views are needed"
 	OnPillar   Question = "what a pillar shows there, in views that %s"
@@ -32,8 +32,8 @@ const (
 
 // Of the lines.
 const (
-	NoStart       Question = "no start circle"
-	NoEnd         Question = "no end cap"
+	NoStart       Question = "no start circle is seen"
+	NoEnd         Question = "no end of the line is seen"
 	StartOrNone   Question = "a start circle or none; line widths"
 	StartOrAcross Question = "a start circle, or something across a line; of the way round"
 	StartOrDot    Question = "a start circle, or a dot; line widths"
@@ -80,6 +80,15 @@ func (q Question) Whole() Question {
 		return q
 	}
 	return ""
+}
+
+// ofBoard tells whether a question asks of no place of its own.
+func (q Question) ofBoard() bool {
+	switch q {
+	case BoardSize, SmallCells, OddLines, Joining, Symmetry, NoStart, NoEnd:
+		return true
+	}
+	return false
 }
 
 // A Doubt is a question that is open at a place: with what it asks about, and what was
@@ -138,13 +147,14 @@ func logOdds(p float64) float64 {
 // Unwrap is the refusal that a doubt comes to.
 func (d *Doubt) Unwrap() error {
 	asks, _, _ := strings.Cut(string(d.Of), "; ")
-	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At, Hidden: d.Of == Hidden, Turned: d.Of == OutOfSight}
+	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At, Hidden: d.Of == Hidden, Turned: d.Of == OutOfSight, Whole: d.Of.ofBoard()}
 	if d.Unit != "" {
 		want := "want %.2f"
 		if d.Value > d.Bound {
 			want = "want %.2f at most"
 		}
-		u.What += fmt.Sprintf(": %.2f %s, "+want, d.Value, d.Unit, d.Bound)
+		u.Measured = fmt.Sprintf(": %.2f %s, "+want, d.Value, d.Unit, d.Bound)
+		u.What += u.Measured
 	}
 	return u
 }

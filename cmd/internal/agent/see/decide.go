@@ -26,17 +26,27 @@ func decide(m posterior.Model, all []Reading) []Reading {
 	}
 	var unread []Reading
 	for _, r := range all {
-		if r.Err != nil && beside(r) {
+		if r.Err != nil && (beside(r) || slices.ContainsFunc(out, func(o Reading) bool { return o.Err != nil })) {
 			unread = append(unread, r)
 		}
 	}
 	for i, e := range Refusals(unread) {
-		unread[i].Odds = m.LogOdds(posterior.Refused(unread[i].Game.Name), e)
+		r := &unread[i]
+		r.Odds = m.LogOdds(posterior.Refused(r.Game.Name), e)
+		if r.Evidence != nil { // read, without an answer
+			r.Odds = max(r.Odds, logit(r.Alone(m)))
+		}
 	}
 	slices.SortStableFunc(unread, func(a, b Reading) int { return order(b.Odds, a.Odds) })
 	for _, r := range unread {
-		if beside(r) {
+		if beside(r) && !amid(r, unread) {
 			out = append(out, r)
+		}
+	}
+	read := slices.DeleteFunc(slices.Clone(all), func(r Reading) bool { return r.Err != nil })
+	for i, r := range out {
+		if r.Err != nil {
+			out[i].Err = refusal(r, m, append(unread, read...))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Reading) int {
@@ -64,6 +74,9 @@ func (e *Eye) decided(all []Reading) []Reading {
 	if !e.Asked {
 		return decide(e.Model, list)
 	}
+	list = slices.DeleteFunc(slices.Clone(list), func(r Reading) bool {
+		return r.Never && slices.ContainsFunc(list, func(o Reading) bool { return o.Err == nil && !o.Never && overlap(o.Board, r.Board) })
+	})
 	best, odds := -1, make([]float64, len(list))
 	sum := 0.0
 	for i, r := range list {
@@ -185,8 +198,8 @@ func size(b *vision.Board) float64 {
 
 // account adds to a reading's evidence what its puzzle tells, and doubts one that surely
 // has no answer: every board of a game has one, so that it was read wrong, or is a board of
-// something else.
-func (r *Reading) account() {
+// something else, unless somebody named its family.
+func (r *Reading) account(asked bool) {
 	if r.Err != nil {
 		return
 	}
@@ -200,8 +213,8 @@ func (r *Reading) account() {
 		return // of boards of lines a proof may take long
 	}
 	_, err := r.Puzzle.Solve(limits.WithSteps(context.Background(), proofSteps))
-	if errors.Is(err, solve.ErrUnsolvable) {
-		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer"}
+	if r.Never = errors.Is(err, solve.ErrUnsolvable); r.Never && !asked {
+		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Whole: true, Do: "if all of it was read right there is none: say --family " + r.Game.Name + ", and it is told as a result"}
 		return
 	}
 	if c, ok := r.Puzzle.(solve.Counter); ok && err == nil {
@@ -255,15 +268,8 @@ func (r Reading) against(rivals []Reading) Reading {
 		alone = append(alone, o.Confidence)
 	}
 	r.Confidence = posterior.Shared(alone)[0]
-	if level := max(r.Profile.Levels.Read, toss); r.Confidence < level {
-		why := fmt.Sprintf("a board of %s, %.0f %% sure, want %.0f %%", r.Game.Name, 100*r.Confidence, 100*level)
-		for _, o := range rivals {
-			if o.Game != r.Game {
-				why += fmt.Sprintf("; or one of %s", o.Game.Name)
-				break
-			}
-		}
-		r.Puzzle, r.Err = nil, &vision.UnsureError{What: why}
+	if r.Confidence < max(r.Profile.Levels.Read, toss) {
+		r.Puzzle, r.Odds, r.Err = nil, logit(r.Confidence), unlikely(r, r.Confidence)
 	}
 	return r
 }
@@ -271,7 +277,7 @@ func (r Reading) against(rivals []Reading) Reading {
 // state gives a reading that several views were joined to its probability.
 func (e *Eye) state(r *Reading) {
 	r.Evidence = nil
-	r.account()
+	r.account(e.Asked)
 	if r.Err == nil {
 		r.Confidence = r.Alone(e.Model)
 		*r = r.against(nil)

@@ -45,6 +45,8 @@ type Reading struct {
 	Evidence posterior.Evidence
 	// Seen is what its cells show, whoever reads them; nil for boards of lines.
 	Seen func() posterior.Evidence
+	// Never says that it has no answer, which counts for a result where its family was named.
+	Never bool
 	// Odds are the log-odds that a board that could not be read is one of the game's.
 	Odds float64
 	// Confidence is how likely it is right, which means the same for all families: 0 to
@@ -251,7 +253,7 @@ func (e *Eye) look(frame *frame, first *calibrations.Profile, settling []*calibr
 		best = &Sight{}
 	}
 	for i := range best.Readings {
-		best.Readings[i].account()
+		best.Readings[i].account(e.Asked)
 	}
 	begin()
 	scanned, broken := cells.end(best.Readings, millis)
@@ -294,7 +296,7 @@ func (e *Eye) look(frame *frame, first *calibrations.Profile, settling []*calibr
 // where nothing was, a side of what goes round was seen.
 func (e *Eye) settle(s *Sight) bool {
 	for i := range s.Readings {
-		s.Readings[i].account()
+		s.Readings[i].account(e.Asked)
 	}
 	decided, settled := e.decided(s.Readings), false
 	for _, r := range decided {
@@ -444,7 +446,7 @@ func (s *Sight) explain(structure *Sight) {
 		for _, o := range structure.Readings {
 			same := overlap(r.Board, o.Board) && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows
 			if same && !r.Board.Round() && o.Err != nil && o.Err.Error() != r.Err.Error() {
-				r.Err = fmt.Errorf("%w; by its own places alone: %v; calibrate learns another client's look", r.Err, o.Err)
+				r.Err = &otherwiseError{r.Err, o.Err}
 				break
 			}
 		}
@@ -686,7 +688,7 @@ func (s *scan) family(g *Game, contrast int) (out scanned) {
 	}
 	for _, r := range list {
 		one := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.lookOf(g, r.Look), Evidence: r.Evidence, Seen: r.Seen}
-		one.account()
+		one.account(s.eye.Asked)
 		out.found = append(out.found, one)
 	}
 	return out

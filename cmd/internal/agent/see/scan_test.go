@@ -127,7 +127,7 @@ func TestExplain(t *testing.T) {
 		sight *Sight
 		want  string
 	}{
-		{same, "unsure at corner column 1 row 1: a star; by its own places alone: unsure at corner column 1 row 1: an outlined star; calibrate learns another client's look"},
+		{same, "unsure at corner column 1 row 1: a star; or, as another client draws it: unsure at corner column 1 row 1: an outlined star"},
 		{other, "unsure at corner column 1 row 1: a star"},
 	} {
 		if got := row.sight.Readings[0].Err; got.Error() != row.want || !errors.As(got, new(*vision.UnsureError)) {

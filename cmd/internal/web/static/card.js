@@ -153,10 +153,7 @@ export class Card {
         this.answers[0] = line;
         this.svgs.set(0, line.svg);
         this.say(line.kept ? 'solved before' : `solved in ${line.millis < 10 ? line.millis.toFixed(1) : Math.round(line.millis)} ms`, 'good');
-        if (line.cost) {
-          const { cost, bound, unit } = line.cost;
-          this.why.textContent = `${cost} ${cost === 1 ? unit.replace(/s$/, '') : unit}, ${cost === bound ? 'the fewest' : `no answer takes fewer than ${bound}`}`;
-        }
+        this.why.textContent = line.aim || '';
         this.draw();
         break;
       case 'count':

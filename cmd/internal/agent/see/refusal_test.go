@@ -1,0 +1,60 @@
+package see
+
+import (
+	"errors"
+	"image"
+	"testing"
+
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/posterior"
+)
+
+// TestRefusal: a refusal names the likeliest family, or two where that does not stand out, what each
+// could not tell, and what to do about it.
+func TestRefusal(t *testing.T) {
+	cut, odd := vision.CutOff("a board that is cut off"), &vision.UnsureError{What: "an odd end: 3 px, want 4", Measured: ": 3 px, want 4", At: image.Pt(1, 3)}
+	hidden := &vision.UnsureError{What: "the cursor", At: image.Pt(1, 1), Hidden: true}
+	games := map[string]*Game{}
+	at := func(family string, err error, odds float64) Reading {
+		r := readingAt(t, family, 0, nil, err)
+		r.Odds = odds
+		if games[family] == nil {
+			games[family] = r.Game
+		}
+		r.Game = games[family]
+		return r
+	}
+	lines := at("lines", &vision.UnsureError{What: "no end", Whole: true}, 0.5)
+	lines.Board.Flat, lines.Board.Cols, lines.Board.Rows = image.NewRGBA(image.Rect(0, 0, 1, 1)), 1, 1
+	for _, row := range []struct {
+		why  string
+		r    Reading
+		all  []Reading
+		want string
+	}{
+		{"one that stands out", at("a", odd, 4), []Reading{at("b", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
+		{"two", at("a", odd, 1), []Reading{at("b", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; or like b, 4×4: a board that is cut off; all of the board must be in the picture"},
+		{"two of one family", at("a", odd, 1), []Reading{at("a", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
+		{"the likelier of two others", at("a", odd, 1), []Reading{at("b", cut, -1), at("b", odd, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; or like b, 4×4: unsure at column 1 row 2: an odd end"},
+		{"hidden", at("a", hidden, 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; take the picture again without what lies over it"},
+		{"lines amid cells", at("a", odd, 1), []Reading{lines}, "most like a, 4×4: unsure at column 1 row 2: an odd end; or like lines, of which only parts are seen"},
+		{"in two looks", at("a", &otherwiseError{hidden, odd}, 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; or, as another client draws it: unsure at column 1 row 2: an odd end"},
+	} {
+		err := refusal(row.r, posterior.Model{}, append(row.all, row.r))
+		if err.Error() != row.want || !errors.As(err, new(*vision.UnsureError)) {
+			t.Errorf("%s: got %q, want %q", row.why, err, row.want)
+		}
+	}
+}
+
+// TestNever: a board without an answer is doubted, and is a result where its family was named.
+func TestNever(t *testing.T) {
+	for _, asked := range []bool{false, true} {
+		r := readingAt(t, "a", 0, posterior.Evidence{}, nil)
+		r.Puzzle = &one{text: "a", solve: func() (solve.Solution, error) { return nil, solve.ErrUnsolvable }}
+		if r.account(asked); !r.Never || (r.Err == nil) != asked {
+			t.Errorf("named: %v: got %v, never %v", asked, r.Err, r.Never)
+		}
+	}
+}
