@@ -50,9 +50,8 @@ type seenJSON struct {
 	Quad   [4][2]float64 `json:"quad"`
 	Cols   int           `json:"cols"`
 	Rows   int           `json:"rows"`
-	// Unsure is where something could not be told, and What says why.
+	// Unsure is where something could not be told; Error says why.
 	Unsure *[2]float64 `json:"unsure,omitempty"`
-	What   string      `json:"what,omitempty"`
 	// SVG is what was read, drawn where it was seen.
 	SVG   string  `json:"svg,omitempty"`
 	Width float64 `json:"width"` // of a line to draw
@@ -213,12 +212,9 @@ func seen(r *see.Reading) seenJSON {
 	if err != nil {
 		b.Error = said(err)
 		var unsure *vision.UnsureError
-		if errors.As(err, &unsure) {
+		if errors.As(err, &unsure) && !unsure.Whole {
 			at := r.Board.Place(unsure.At)
-			b.Unsure, b.What = &[2]float64{at.X, at.Y}, "not sure: "+unsure.What
-			if unsure.Hidden {
-				b.What = unsure.Question()
-			}
+			b.Unsure = &[2]float64{at.X, at.Y}
 		}
 		return b
 	}

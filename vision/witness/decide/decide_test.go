@@ -29,7 +29,7 @@ func TestDoubts(t *testing.T) {
 		{Symbols.Likely(at, 0.9, 0.9, "a star", "a square"), ""},
 		{Symbols.Likely(at, 0.5, 0.9, "a star", "a square"), "a star, or a square: 0.00 log-odds, want 2.20"},
 		{Symbols.Likely(at, 0, 0.9, "a star", "a square"), "a star, or a square: -20.72 log-odds, want 2.20"},
-		{BoardSize.At(at, 4, 3), "a board of 4x3 cells, or of more or fewer"},
+		{BoardSize.At(at, 4, 3), "how many cells it has: 4x3, or more or fewer"},
 	} {
 		var u *vision.UnsureError
 		switch is := errors.As(row.doubt, &u); {

@@ -85,7 +85,7 @@ export class Sight {
       if (b.unsure) this.over.append(make('circle', { cx: b.unsure[0], cy: b.unsure[1], r: 2.5 * b.width, class: 'unsure', 'stroke-width': thick * 1.5 }));
       const p = document.createElement('p');
       const name = `${b.family} board ${i + 1}`;
-      const said = `${name}: ${b.unsure ? `${b.what} (ringed)` : b.error || 'read'}`;
+      const said = `${name}: ${b.error || 'read'}${b.unsure ? ' (ringed)' : ''}`;
       if (b.text) {
         const button = Object.assign(document.createElement('button'), { type: 'button', textContent: said });
         button.addEventListener('click', () => this.chosen(b));
