@@ -17,12 +17,19 @@ import (
 type borders struct {
 	*Checker
 	p       *witness.Panel
-	rings   map[image.Point]float64 // that start circles send out, pitches
-	symbols map[image.Point]*fittedSymbol
-	step    float64     // pitches: over so much a border of the frame changes
-	near    float64     // so much about a line's border belongs to it: its blur, and a bevel
-	size    image.Point // places that are looked at
-	change  []float64   // at each, in contrasts; less than 0 where a border is explained
+	rings   map[image.Point]float64       // that start circles send out, pitches
+	symbols map[image.Point]*fittedSymbol // nil: one that no template fits
+	step    float64                       // pitches: over so much a border of the frame changes
+	near    float64                       // so much about a line's border belongs to it: its blur, and a bevel
+	size    image.Point                   // places that are looked at
+	change  []float64                     // at each, in contrasts; less than 0 where a border is explained
+}
+
+// A sight is what a cell shows, and how like it the templates are of the symbol that was read there.
+type sight struct {
+	*look.Cell
+	own []look.Candidate // the best first
+	err error            // why there are none
 }
 
 // A fittedSymbol is the template that fits a cell best of those of its symbol.
@@ -51,11 +58,11 @@ func (m *Checker) Covered(p *witness.Panel) (places []image.Point) {
 	for _, at := range look.Starts(p) {
 		b.rings[at] = m.read.Lines.Ring(at)
 	}
-	for at := range p.Points() {
-		if q := p.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
-			b.symbols[at] = nil
-			if c, moved, ok := m.fitted(p, at); ok {
-				b.symbols[at] = &fittedSymbol{c.Mask, c.Off.Add(moved)}
+	for _, s := range m.sights(p) {
+		if p.At(s.At).Kind != witness.NoSymbol {
+			b.symbols[s.At] = nil
+			if len(s.own) > 0 {
+				b.symbols[s.At] = &fittedSymbol{s.own[0].Mask, s.own[0].Off.Add(s.Moved)}
 			}
 		}
 	}
@@ -87,23 +94,20 @@ func (m *Checker) Covered(p *witness.Panel) (places []image.Point) {
 	return places
 }
 
-// fitted is the template that fits a cell best of those of the symbol that was read there, and by
-// how many samples it was moved.
-func (m *Checker) fitted(p *witness.Panel, at image.Point) (c look.Candidate, moved image.Point, ok bool) {
-	if p.At(at).Kind == witness.NoSymbol {
-		return c, moved, false
+// sights are those of all cells of the panel that was read.
+func (m *Checker) sights(p *witness.Panel) []sight {
+	if m.seen == nil {
+		cells := view.Where(p.Points(), witness.IsCell)
+		m.seen = make([]sight, len(cells))
+		vision.SideBySide(len(cells), func(i int) {
+			v := sight{Cell: m.Model.Cells.CellAt(cells[i])}
+			if symbol := p.At(cells[i]).Symbol; symbol.Kind != witness.NoSymbol {
+				v.own, v.err = m.Model.Known.Matched(m.Model.Known.Of(symbol), v.Cell, view.Tuned.Slack)
+			}
+			m.seen[i] = v
+		})
 	}
-	v := m.Model.Cells.CellAt(at)
-	own, err := m.own(v, p.At(at).Symbol)
-	if err != nil || len(own) == 0 {
-		return c, moved, false
-	}
-	return own[0], v.Moved, true
-}
-
-// own are the templates of a symbol that was read in a cell, the best first.
-func (m *Checker) own(v *look.Cell, symbol witness.Symbol) ([]look.Candidate, error) {
-	return m.Model.Known.Matched(m.Model.Known.Of(symbol), v, view.Tuned.Slack)
+	return m.seen
 }
 
 // look measures how much the colour changes where no border is explained.
@@ -196,11 +200,11 @@ func (b *borders) explains(u, v float64) bool {
 	}
 	for i := range 25 { // what stands about the nearest places
 		at := image.Pt(int(math.Round(2*u))+i%5-2, int(math.Round(2*v))+i/5-2)
-		q, r := b.p.At(at), math.Hypot(u-float64(at.X)/2, v-float64(at.Y)/2)
-		if q == nil {
+		q := b.p.At(at)
+		if q == nil || !q.Dot.On && !q.IsEnd() && !q.Start {
 			continue
 		}
-		start := b.Profile.Board.Start
+		r, start := math.Hypot(u-float64(at.X)/2, v-float64(at.Y)/2), b.Profile.Board.Start
 		if q.Dot.On && r < 0.6*w+b.near || q.IsEnd() && r < w+b.near || q.Start && r > start[0]*w-b.near && r < start[1]*w+b.near {
 			return true
 		}

@@ -28,6 +28,7 @@ type Checker struct {
 	Model *look.Model
 	every func() *look.Library // the templates of all symbols, where the model has those of what was read
 	read  *cell.Reader
+	seen  []sight // see sights
 }
 
 // New is for a board that was measured before and of which it is known what it
@@ -57,7 +58,6 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 	if err := cmp.Or(BesideBorder(m.Model, p), look.DotsAllRound(p), m.unknownStart(p, least)); err != nil {
 		return err
 	}
-	cells := view.Where(p.Points(), witness.IsCell)
 	for at := range p.Points() {
 		if witness.IsCell(at) {
 			continue
@@ -66,16 +66,16 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 			return err
 		}
 	}
-	fails, strong, alone := make([]error, len(cells)), make([]float64, len(cells)), make([]bool, len(cells))
-	views, explained := make([]*look.Cell, len(cells)), make([]bool, len(cells))
-	vision.SideBySide(len(cells), func(i int) {
-		v := m.Model.Cells.CellAt(cells[i])
-		views[i], strong[i], alone[i] = v, v.Strong/m.Contrast(), v.Alone()
-		explained[i], fails[i] = m.unknownSymbol(v, p.At(cells[i]).Symbol)
+	views := m.sights(p)
+	fails, strong, alone, explained := make([]error, len(views)), make([]float64, len(views)), make([]bool, len(views)), make([]bool, len(views))
+	vision.SideBySide(len(views), func(i int) {
+		v := &views[i]
+		strong[i], alone[i] = v.Strong/m.Contrast(), v.Alone()
+		explained[i], fails[i] = m.unknownSymbol(v, p.At(v.At).Symbol)
 	})
 	var usual []float64 // of empty cells: light falls into those of some boards
-	for i, at := range cells {
-		if p.At(at).Kind == witness.NoSymbol {
+	for i := range views {
+		if p.At(views[i].At).Kind == witness.NoSymbol {
 			usual = append(usual, strong[i])
 		}
 	}
@@ -84,7 +84,8 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 	// are none.
 	most := max(view.Slightly, min(1.5*vision.Median(usual), 0.5))
 	known := explainedLabels(p, views, explained)
-	for i, at := range cells {
+	for i := range views {
+		at := views[i].At
 		// What a reflection lies on is seen in part: others that are the same tell of it.
 		if fails[i] != nil && !(m.read.Stains.Glared[at] && known[forms.SymbolLabel(p.At(at).Symbol)]) {
 			return fails[i]
@@ -92,7 +93,7 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 		if p.At(at).Kind != witness.NoSymbol {
 			continue
 		}
-		if err := m.faintSymbol(views[i]); err != nil {
+		if err := m.faintSymbol(views[i].Cell); err != nil {
 			return err
 		}
 		// What shines on a cell goes on beyond its rim; a pointer leaves its rim in a cell.
@@ -119,14 +120,11 @@ func (m *Checker) underDisc(cell image.Point) bool {
 // than cells are in doubt.
 func (m *Checker) Own(p *witness.Panel) bool {
 	own, other := 0, 0
-	for at := range p.Points() {
-		if !witness.IsCell(at) {
-			continue
-		}
-		switch c, _, ok := m.fitted(p, at); {
-		case ok && c.Score >= view.Tuned.KnownLike:
+	for _, v := range m.sights(p) {
+		switch {
+		case len(v.own) > 0 && v.own[0].Score >= view.Tuned.KnownLike:
 			own++
-		case p.At(at).Kind != witness.NoSymbol || m.read.Doubts.Places[at] != nil:
+		case p.At(v.At).Kind != witness.NoSymbol || m.read.Doubts.Places[v.At] != nil:
 			other++
 		}
 	}
@@ -148,7 +146,7 @@ func (m *Checker) faintSymbol(v *look.Cell) error {
 }
 
 // explainedLabels are the symbols of which a cell is explained by the look's template.
-func explainedLabels(p *witness.Panel, views []*look.Cell, explained []bool) map[forms.Label]bool {
+func explainedLabels(p *witness.Panel, views []sight, explained []bool) map[forms.Label]bool {
 	known := map[forms.Label]bool{}
 	for i, v := range views {
 		if explained[i] {
@@ -161,28 +159,27 @@ func explainedLabels(p *witness.Panel, views []*look.Cell, explained []bool) map
 // onUneven is unknown for symbols on an uneven ground in cells large enough for their
 // outlines to be seen: but of pieces, where the look's template explains another of the
 // kind it is light that lies on these.
-func (m *Checker) onUneven(p *witness.Panel, views []*look.Cell, explained []bool) error {
+func (m *Checker) onUneven(p *witness.Panel, views []sight, explained []bool) error {
 	if m.Board.ScreenPitch < view.Tuned.LeastPitch {
 		return nil
 	}
 	known := explainedLabels(p, views, explained)
 	for _, v := range views {
 		symbol := p.At(v.At).Symbol
-		if symbol.Kind == witness.NoSymbol || v.Hidden || m.quiet(v) || known[forms.SymbolLabel(symbol)] && !symbol.Kind.IsPiece() {
+		if symbol.Kind == witness.NoSymbol || v.Hidden || m.quiet(v.Cell) || known[forms.SymbolLabel(symbol)] && !symbol.Kind.IsPiece() {
 			continue
 		}
-		own, err := m.own(v, symbol)
+		if v.err != nil {
+			return v.err
+		}
+		if len(v.own) == 0 {
+			continue
+		}
+		best, err := m.bestSize(v.Cell, m.Model.Known, v.own[0], view.Tuned.Explained)
 		if err != nil {
 			return err
 		}
-		if len(own) == 0 {
-			continue
-		}
-		best, err := m.bestSize(v, m.Model.Known, own[0], view.Tuned.Explained)
-		if err != nil {
-			return err
-		}
-		if err := m.unknownOutline(v, best); err != nil {
+		if err := m.unknownOutline(v.Cell, best); err != nil {
 			return err
 		}
 	}
@@ -192,7 +189,7 @@ func (m *Checker) onUneven(p *witness.Panel, views []*look.Cell, explained []boo
 // unlikeOthers is unknown for a symbol that is less like the others on the board that
 // were read as the same than these are like each other, where the look's template does
 // not explain them: the look is another, and the symbol a shape of its own.
-func (m *Checker) unlikeOthers(p *witness.Panel, views []*look.Cell, explained []bool) error {
+func (m *Checker) unlikeOthers(p *witness.Panel, views []sight, explained []bool) error {
 	kinds := map[forms.Label][]int{}
 	var order []forms.Label
 	for i, v := range views {
@@ -225,7 +222,7 @@ func (m *Checker) unlikeOthers(p *witness.Panel, views []*look.Cell, explained [
 			for j, v := range masks[k].V {
 				others.V[j] = sum.V[j] - v
 			}
-			c, err := look.Correlation(views[i], masks[k], others, view.Tuned.Slack)
+			c, err := look.Correlation(views[i].Cell, masks[k], others, view.Tuned.Slack)
 			if err != nil {
 				return err
 			}
@@ -393,13 +390,10 @@ func (m *Checker) unknownBreak(p *witness.Panel, at image.Point) error {
 
 // unknownSymbol is unknown for what a cell was read to hold, and whether its template
 // explains all that is seen.
-func (m *Checker) unknownSymbol(v *look.Cell, symbol witness.Symbol) (explained bool, err error) {
-	if symbol.Kind == witness.NoSymbol {
-		return false, nil
-	}
-	own, err := m.own(v, symbol)
-	if err != nil {
-		return false, err
+func (m *Checker) unknownSymbol(seen *sight, symbol witness.Symbol) (explained bool, err error) {
+	v, own := seen.Cell, seen.own
+	if symbol.Kind == witness.NoSymbol || seen.err != nil {
+		return false, seen.err
 	}
 	if len(own) > 0 && m.quiet(v) {
 		if err := m.unknownShape(v, own[0], symbol.Colour); err != nil {
