@@ -23,10 +23,15 @@ func Colour() color.RGBA { return color.RGBA{R: 255, G: 43, B: 214, A: 255} }
 // Ink is the colour of shapes that are shown, in the overlay's own; what is black is left out.
 func Ink() color.NRGBA { return color.NRGBA{R: 255, G: 255, B: 255, A: 255} }
 
-// Label is a filled box with words left out of it, so that they are read on any ground and at
+// A label's words and what is round them, in pixels.
+const (
+	high, pad   = 36, 10
+	LabelHeight = high + 2*pad
+)
+
+// Label is a filled box with words left out of it, so that they are read on dark ground and at
 // an arm's length. at is its upper left corner on the screen.
 func Label(words string, at image.Point) []picture.Shape {
-	const high, pad = 36, 10 // pixels
 	if words == "" {
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 	"onlooker/cmd/internal/plain"
 	"onlooker/input"
 	"onlooker/solve"
+	"onlooker/vision"
 	"onlooker/vision/picture"
 )
 
@@ -167,8 +168,14 @@ type sights struct {
 	face *face
 }
 
-// above is how far over a pillar it is said how to turn it, in pixels.
-const above = 80
+// above is where it is said how to turn a pillar: over its bright top, or in the corner.
+func above(b *vision.Board) image.Point {
+	area := b.Area()
+	if y := area.Min.Y - area.Dy()/b.Rows - overlay.LabelHeight; y > 0 {
+		return image.Pt(area.Min.X, y)
+	}
+	return image.Point{}
+}
 
 // Look draws the answers of a look's boards, and no others, crosses out what has none, and
 // says how a pillar is to be turned, or which board is the one.
@@ -183,7 +190,7 @@ func (s sights) Look(t *see.Turn) {
 	for i := range t.Boards {
 		b := &t.Boards[i]
 		if part := (*see.PartError)(nil); errors.As(b.Err, &part) {
-			words, at = part.Error(), t.Bounds.Min.Add(b.Board.Area().Min.Sub(image.Pt(0, above)))
+			words, at = part.Error(), t.Bounds.Min.Add(above(b.Board))
 		}
 		if b.Outcome() == answer.Unsolvable && !b.Board.Pillar {
 			out = append(out, marking{reading: b.Reading})

@@ -99,10 +99,10 @@ function look(now) {
   const answered = now.boards.filter((b) => done(b) && !b.wrong);
   const fresh = answered.find((b) => b.map);
   if (fresh) map = fresh;
-  const excluded = now.say.length > 0 && !answered.some((b) => b.right);
-  if (answered.length || excluded) {
+  const shown = now.boards.filter((b) => answered.includes(b) || b.status === 'unsolvable' && b.svg);
+  if (shown.length) {
     const before = boards.map(key).join();
-    boards = now.boards.filter((b) => answered.includes(b) || b.status === 'unsolvable' && b.svg);
+    boards = shown;
     if (boards.map(key).join() !== before) picked = ''; // the next panel takes the place of the last
     since = 0;
   } else if (!since) {
@@ -128,7 +128,8 @@ function large(all) {
   const one = all.find((b) => key(b) === picked && (!next || pickedAt > since)) ?? boards.find((b) => b.right && !next);
   if (one) return [one];
   const open = boards.filter((b) => done(b) && !b.map);
-  if (next || (!open.length && boards.some((b) => !done(b)))) return [];
+  if (next) return [];
+  if (!open.length && boards.some((b) => !done(b))) return boards.length > 1 ? [] : boards;
   return open.length ? open.slice(0, 3) : all.slice(0, 1);
 }
 
@@ -140,7 +141,7 @@ function draw() {
   if (turn && (since || !board)) $('name').textContent = turn;
   else if (board?.map) $('name').textContent = 'The map';
   else if (verdict && (!board || board.right)) $('name').textContent = places[verdict] ?? verdict;
-  else $('name').textContent = shown.length > 1 ? 'The answers' : board ? 'The answer' : 'Waiting for a board';
+  else $('name').textContent = shown.length > 1 ? 'The answers' : !board ? 'Waiting for a board' : done(board) ? 'The answer' : 'No answer';
   current = shown;
   tellWhat();
   const now = JSON.stringify([shown, all].map((list) => list.map(key)));
@@ -149,7 +150,7 @@ function draw() {
   $('board').dataset.many = shown.length;
   $('board').replaceChildren(...shown.map((b) => {
     const figure = document.createElement('figure');
-    show(figure, b.svg, `${b.title}, with its answer`);
+    show(figure, b.svg, `${b.title}, ${done(b) ? 'with its answer' : 'crossed out'}`);
     if (shown.length > 1) figure.prepend(Object.assign(document.createElement('figcaption'), { textContent: name(b) }));
     return figure;
   }));

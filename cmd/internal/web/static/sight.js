@@ -2,7 +2,7 @@
 // symbols as they were understood, its answer, and what could not be told.
 
 import { stream, aborted } from './api.js';
-import { make, parse, trace } from './svg.js';
+import { cross, make, parse, trace } from './svg.js';
 
 export class Sight {
   // chosen is called with a board that the user picks, {family, text}; draft is called with what was seen and the board that is to be put right: null, where none was found.
@@ -110,7 +110,9 @@ export class Sight {
 
   drawn(line) {
     const board = this.seen.boards[line.board];
-    board.line.append(line.status === 'solved' ? 'solved; its line is in the picture' : line.status);
+    const said = { solved: 'solved; its line is in the picture', unsolvable: 'no answer' };
+    board.line.append(said[line.status] ?? line.status);
+    if (line.status === 'unsolvable') cross(this.over, board);
     for (const points of line.lines) trace(this.over, points, 0.8 * board.width);
   }
 }

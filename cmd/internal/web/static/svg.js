@@ -80,16 +80,18 @@ export function trace(over, points, width) {
   over.append(make('circle', { cx: first[0], cy: first[1], r: before ? width : 2 * width, fill: '#fff', stroke: '#000' }));
 }
 
+// cross crosses out a board that has no answer.
+export function cross(over, { quad: [a, b, c, d], width }) {
+  for (const [[x1, y1], [x2, y2]] of [[a, c], [b, d]]) over.append(make('line', { x1, y1, x2, y2, class: 'cross', 'stroke-width': 1.5 * width }));
+}
+
 // lay draws what was seen in a frame over it: the answers, and a cross over what has none.
 export function lay(over, seen) {
   over.setAttribute('viewBox', `0 0 ${seen.width} ${seen.height}`);
   over.replaceChildren();
   for (const board of seen.boards) {
     over.append(make('polygon', { points: board.quad.map((p) => p.join(',')).join(' '), class: board.status, 'stroke-width': 3 }));
-    const [a, b, c, d] = board.quad;
-    for (const [[x1, y1], [x2, y2]] of board.status === 'unsolvable' ? [[a, c], [b, d]] : []) {
-      over.append(make('line', { x1, y1, x2, y2, class: 'cross', 'stroke-width': 1.5 * board.width }));
-    }
+    if (board.status === 'unsolvable') cross(over, board);
     for (const line of board.lines) trace(over, line, board.width);
   }
 }
