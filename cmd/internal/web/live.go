@@ -199,7 +199,7 @@ func (l *LiveView) board(s *see.Sighting) liveBoard {
 		// A fifth of the pitch: thinner than the lines of most boards.
 		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s %d×%d", s.Game.Name, s.Board.Cols, s.Board.Rows)}
 	if s.Board.Pillar {
-		b.Title += ", a pillar: its right edge joins its left"
+		b.Title += ", a pillar: its right edge joins its left, so the outer columns are one"
 	}
 	if s.Failed != nil {
 		b.Error = s.Failed.Error()
@@ -238,13 +238,14 @@ func drawing(s *see.Sighting, answer solve.Solution) string {
 		return ""
 	}
 	least, most := picture.Extent(shapes)
-	a, b, c, d := picture.Point{X: least.X + 1, Y: least.Y + 1}, picture.Point{X: most.X - 1, Y: most.Y - 1}, picture.Point{X: least.X + 1, Y: most.Y - 1}, picture.Point{X: most.X - 1, Y: least.Y + 1}
+	x, y := (most.X-least.X)/5, (most.Y-least.Y)/5
+	a, b, c, d := picture.Point{X: least.X + x, Y: least.Y + y}, picture.Point{X: most.X - x, Y: most.Y - y}, picture.Point{X: least.X + x, Y: most.Y - y}, picture.Point{X: most.X - x, Y: least.Y + y}
 	cross := picture.Drawing{Shapes: shapes}
 	if answer == nil {
-		cross.Line(color.NRGBA{A: 0xff}, 1, a, b)
-		cross.Line(color.NRGBA{A: 0xff}, 1, c, d)
-		cross.Line(color.NRGBA{R: 0xff, G: 0x4d, B: 0x3d, A: 0xff}, 0.6, a, b)
-		cross.Line(color.NRGBA{R: 0xff, G: 0x4d, B: 0x3d, A: 0xff}, 0.6, c, d)
+		cross.Line(color.NRGBA{A: 0xff}, 0.6, a, b)
+		cross.Line(color.NRGBA{A: 0xff}, 0.6, c, d)
+		cross.Line(color.NRGBA{R: 0xff, G: 0x4d, B: 0x3d, A: 0xff}, 0.35, a, b)
+		cross.Line(color.NRGBA{R: 0xff, G: 0x4d, B: 0x3d, A: 0xff}, 0.35, c, d)
 	}
 	return drawn(cross.Shapes, scale)
 }

@@ -45,6 +45,7 @@ type eye struct {
 type seenJSON struct {
 	Status string        `json:"status"`
 	Family string        `json:"family"`
+	Place  string        `json:"place,omitempty"` // among others, as in "left"
 	Text   string        `json:"text,omitempty"`
 	Error  string        `json:"error,omitempty"`
 	Quad   [4][2]float64 `json:"quad"`
@@ -103,8 +104,11 @@ func (e *eye) look(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v := sightJSON{Kind: "sight", Width: size.X, Height: size.Y, Look: sight.Profile.Name, Boards: []seenJSON{}, Millis: millis}
+	places := see.PlacesOf(sight.Readings)
 	for i := range sight.Readings {
-		v.Boards = append(v.Boards, seen(&sight.Readings[i]))
+		b := seen(&sight.Readings[i])
+		b.Place = places[i].Place
+		v.Boards = append(v.Boards, b)
 	}
 	out := newLines(w, nil, func() {})
 	if !out.send(v) {

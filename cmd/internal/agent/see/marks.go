@@ -35,9 +35,12 @@ func width(r Reading, wide float64) float64 {
 // Cross is two lines across a board, so wide.
 func Cross(r Reading, wide float64) []picture.Shape {
 	var d picture.Drawing
+	const off = 0.2 // away from corners, where lines begin, and wider than any
 	q := r.Board.Quad
 	for i := range 2 {
-		d.Line(color.NRGBA{A: 0xff}, width(r, wide), picture.Point{X: q[i].X, Y: q[i].Y}, picture.Point{X: q[i+2].X, Y: q[i+2].Y})
+		a, b := q[i], q[i+2]
+		x, y := off*(b.X-a.X), off*(b.Y-a.Y)
+		d.Line(color.NRGBA{A: 0xff}, 2*width(r, wide), picture.Point{X: a.X + x, Y: a.Y + y}, picture.Point{X: b.X - x, Y: b.Y - y})
 	}
 	return d.Shapes
 }

@@ -555,11 +555,11 @@ type PartError struct {
 }
 
 func (e *PartError) Error() string {
-	way := "right"
+	way := "right →"
 	if e.Left {
-		way = "left"
+		way = "left ←"
 	}
-	return fmt.Sprintf("turn it %s: %d of %d columns seen", way, e.Seen, e.Of)
+	return fmt.Sprintf("turn it %s %d%% seen", way, 100*e.Seen/e.Of)
 }
 
 // Unwrap is a refusal.

@@ -195,7 +195,7 @@ func (s *Set) Conclude() (line string, right *Sighting) {
 	}
 	switch {
 	case partial && excluded == len(s.Boards):
-		return "the one to solve: the third, which is not read yet (these two have no solution)", nil
+		return "the one to solve: neither of these two, but the third", nil
 	case partial && excluded == 0:
 		return "", nil // two boards that only look like it
 	case len(names) == 1:

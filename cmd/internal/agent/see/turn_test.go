@@ -42,7 +42,7 @@ func TestConclude(t *testing.T) {
 		{"one excluded alone tells nothing", []*Sighting{failed("left", no), failed("centre", doubt), failed("right", doubt)}, "", false},
 		{"two answered is no verdict", []*Sighting{solved("left"), solved("right"), failed("centre", no)}, "more than one has an answer: left, right", false},
 		{"two of three, the third dark", []*Sighting{partial(failed("left of the two", no)), partial(failed("right of the two", no))},
-			"the one to solve: the third, which is not read yet (these two have no solution)", false},
+			"the one to solve: neither of these two, but the third", false},
 		{"one of two", []*Sighting{partial(solved("left of the two")), partial(failed("right of the two", no))}, "the one to solve: left of the two", true},
 		{"two that stand alone", []*Sighting{partial(solved("left of the two")), partial(solved("right of the two"))}, "", false},
 		{"two of three, one unread", []*Sighting{partial(failed("left of the two", no)), partial(failed("right of the two", doubt))}, "", false},

@@ -138,7 +138,8 @@ function draw() {
   const shown = large(all), [board] = shown;
   const verdict = (seen?.say[0] ?? '').replace('the one to solve: ', '');
   const turn = seen?.boards.find((b) => b.turn)?.turn;
-  if (turn && (since || !board)) $('name').textContent = turn;
+  $('name').className = turn && (since || !board) ? 'turn' : '';
+  if ($('name').className) $('name').textContent = turn;
   else if (board?.map) $('name').textContent = 'The map';
   else if (verdict && (!board || board.right)) $('name').textContent = places[verdict] ?? verdict;
   else $('name').textContent = shown.length > 1 ? 'The answers' : !board ? 'Waiting for a board' : done(board) ? 'The answer' : 'No answer';

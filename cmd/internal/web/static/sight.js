@@ -84,26 +84,28 @@ export class Sight {
       this.over.append(make('polygon', { points: b.quad.map((p) => p.join(',')).join(' '), class: b.error ? 'failed' : 'read', 'stroke-width': thick }));
       if (b.unsure) this.over.append(make('circle', { cx: b.unsure[0], cy: b.unsure[1], r: 2.5 * b.width, class: 'unsure', 'stroke-width': thick * 1.5 }));
       const p = document.createElement('p');
-      const name = `${b.family} board ${i + 1}`;
-      const said = `${name}: ${b.error || 'read'}${b.unsure ? ' (ringed)' : ''}`;
+      const name = b.place || `${b.family} board ${i + 1}`;
+      const words = `${name}: ${b.error || 'read'}${b.unsure ? ' (ringed)' : ''}`;
       if (b.text) {
-        const button = Object.assign(document.createElement('button'), { type: 'button', textContent: said });
+        const button = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
         button.addEventListener('click', () => this.chosen(b));
         p.append(button, ' ');
         this.offer(p, 'Put it right', line, b, '');
       } else {
-        p.textContent = said;
+        p.textContent = words;
         this.offer(p, 'Put it right', line, b);
       }
+      const said = document.createElement('span');
+      p.append(' ', said);
       this.list.append(p);
-      b.line = p;
+      b.said = said;
     });
     this.fade();
   }
 
   // offer leads to a draft of a board.
   offer(to, words, line, board, how = 'main') {
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: `draft ${how}`, textContent: words });
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: `put ${how}`, textContent: words });
     button.addEventListener('click', () => this.draft(line, board));
     to.append(' ', button);
   }
@@ -111,7 +113,7 @@ export class Sight {
   drawn(line) {
     const board = this.seen.boards[line.board];
     const said = { solved: 'solved; its line is in the picture', unsolvable: 'no answer' };
-    board.line.append(said[line.status] ?? line.status);
+    board.said.textContent = said[line.status] ?? line.status;
     if (line.status === 'unsolvable') cross(this.over, board);
     for (const points of line.lines) trace(this.over, points, 0.8 * board.width);
   }
