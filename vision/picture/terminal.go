@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -71,11 +72,11 @@ func (p *page) explain(shapes []Shape) {
 		if s.Kind != Glyph || s.Means == "" || p.hints[s.Means] != "" {
 			continue
 		}
-		letters := s.Means + "abcdefghijklmnopqrstuvwxyz"
-		hint := strings.TrimSpace(s.Hint)
-		for i := 0; taken[hint] && i < len(letters); i++ {
-			if c := letters[i]; 'a' <= c && c <= 'z' {
-				hint = string(c)
+		first := strings.TrimSpace(s.Hint)
+		hint := first
+		for i := 1; taken[hint]; i++ {
+			if hint = first + strconv.Itoa(i); i == 1 {
+				hint = s.Means[:min(2, len(s.Means))]
 			}
 		}
 		taken[hint], p.hints[s.Means] = true, hint

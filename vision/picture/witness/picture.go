@@ -462,10 +462,16 @@ func (s *Style) called(colour witness.Colour) string {
 		for _, h := range []struct {
 			to   float64
 			word string
-		}{{-15, "magenta"}, {15, "red"}, {45, "orange"}, {70, "yellow"}, {165, "green"}, {200, "cyan"}, {255, "blue"}, {290, "purple"}, {300, "magenta"}} {
+		}{{-15, "magenta"}, {15, "red"}, {45, "orange"}, {65, "yellow"}, {95, "yellow-green"}, {165, "green"}, {200, "cyan"}, {255, "blue"}, {290, "purple"}, {300, "magenta"}} {
 			if word = h.word; hue <= h.to {
 				break
 			}
+		}
+		switch {
+		case most < 100:
+			word = "dark " + word
+		case least > 120:
+			word = "light " + word
 		}
 	}
 	return word + " (" + string(colour) + ")"

@@ -254,7 +254,7 @@ func TestSymbolsAreDrawnByShape(t *testing.T) {
 func TestColoursAreCalled(t *testing.T) {
 	style := typical(t)
 	for colour, want := range map[witness.Colour]string{"#000b06": "black", "#93918f": "grey", "#e8e8e0": "white", "#d8342c": "red", "#ffbe2e": "orange",
-		"#e6dc32": "yellow", "#6aa650": "green", "#30d0d0": "cyan", "#3556e0": "blue", "#6518d0": "purple", "#d92fd0": "magenta", "#e0207a": "magenta"} {
+		"#e6dc32": "yellow", "#6aa650": "green", "#30d0d0": "cyan", "#3556e0": "blue", "#6518d0": "purple", "#043714": "dark green", "#a4cb43": "yellow-green", "#9fd8a0": "light green", "#d92fd0": "magenta", "#e0207a": "magenta"} {
 		if got := style.called(colour); got != want+" ("+string(colour)+")" {
 			t.Errorf("%s is called %s, want %s", colour, got, want)
 		}
@@ -275,10 +275,10 @@ func TestLettersAreDistinct(t *testing.T) {
 		if err := picture.Terminal(&out, shapes(t, p, nil), colour); err != nil {
 			t.Fatal(err)
 		}
-		if want := "b black, g grey (#b0b0b0), l blue, r green, w white\n"; !strings.HasSuffix(out.String(), want) {
+		if want := "b black, bl blue, g grey (#b0b0b0), gr green, w white\n"; !strings.HasSuffix(out.String(), want) {
 			t.Errorf("colour %t: %q, want %q at its end", colour, out.String(), want)
 		}
-		if !colour && !strings.Contains(out.String(), "│■b │■l │■g │■r │■w │") {
+		if !colour && !strings.Contains(out.String(), "│■b │■bl│■g │■gr│■w │") {
 			t.Errorf("got\n%s", &out)
 		}
 	}
