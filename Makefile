@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test computed race outside ablate lines demo lint bench bench-peers figures release test-release test-windows env clean
+.PHONY: build test computed race outside ablate lines demo film lint bench bench-peers figures release test-release test-windows env clean
 build:
 	@.ci/setup build
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
@@ -102,6 +102,12 @@ demo:
 	@.ci/setup demo
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/dev/demo ./onlooker
+
+# The moving picture of the front page: the practice Challenge, played.
+film:
+	@.ci/setup demo
+	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
+	env -u DISPLAY go run ./cmd/internal/dev/demo -act challenge -film .github/challenge.gif ./onlooker
 
 clean:
 	rm -rf .build demo dist onlooker onlooker.exe

@@ -318,7 +318,8 @@ func parse(b []line) (*Puzzle, error) {
 }
 
 // Generate returns a random board that has an answer: fans are turned at random, and
-// turbines put where their wind blows.
+// turbines put where their wind blows. Fans that then blow at none are taken away: they may
+// be turned any way.
 func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
 	p := &Puzzle{cols: cols, rows: rows, cell: bytes.Repeat([]byte{empty}, cols*rows)}
 	// 30 of 100: fewer leave large boards bare, more leave no turbines.
@@ -331,9 +332,11 @@ func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
 		p.cell[rng.IntN(len(p.cell))] = fan
 	}
 	wind := make([]bool, len(p.cell))
+	turned := map[int]Direction{}
 	for i, ch := range p.cell {
 		if ch == fan {
-			for at := range p.ahead(i, Direction(rng.IntN(4))) {
+			turned[i] = Direction(rng.IntN(4))
+			for at := range p.ahead(i, turned[i]) {
 				wind[at] = true
 			}
 		}
@@ -341,6 +344,17 @@ func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
 	for i := range p.cell {
 		if wind[i] && p.cell[i] == empty && rng.IntN(100) < 90 {
 			p.cell[i] = turbine
+		}
+	}
+	if bytes.ContainsRune(p.cell, turbine) {
+		for i, d := range turned {
+			used := false
+			for at := range p.ahead(i, d) {
+				used = used || p.cell[at] == turbine
+			}
+			if !used {
+				p.cell[i] = empty
+			}
 		}
 	}
 	return p

@@ -3,6 +3,7 @@ package convert
 import (
 	"context"
 	"fmt"
+	"image"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
@@ -30,7 +31,7 @@ type generator struct {
 	size, symbols string
 	seed          uint64
 	number, tries int
-	json          bool
+	json, sized   bool
 	timeout       time.Duration
 	to, output    string
 
@@ -68,6 +69,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
   onlooker generate witness --to link -n 3`,
 		Args: misuse.Takes(1),
 		RunE: program.Runs(func(ctx context.Context, args []string) error {
+			o.sized = c.Flags().Changed("size")
 			if s := c.Flags().Lookup("seed"); !s.Changed && s.DefValue == "0" {
 				o.seed = rand.Uint64() >> 11 // exact in JSON, and shorter to type
 			}
@@ -78,7 +80,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
 		}),
 	}
 	o.StoreFlags.Register(c)
-	c.Flags().StringVar(&o.size, "size", "5x5", "`COLSxROWS` cells")
+	c.Flags().StringVar(&o.size, "size", "5x5", "`COLSxROWS` cells; without it a preset may have sizes of its own")
 	c.Flags().StringVar(&o.symbols, "symbols", "", "what to put on it, as `NAME=NUMBER,…` (see onlooker games); without it a random mix")
 	c.Flags().StringVar(&o.order.Preset, "preset", "", "a sort of puzzles by `NAME` (see onlooker games), in place of --symbols")
 	c.Flags().Uint64Var(&o.seed, "seed", 0, "the random seed (default: another each time)")
@@ -227,6 +229,9 @@ func (o *generator) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m
 				several++
 				continue
 			}
+		}
+		if size := image.Pt(o.order.Cols, o.order.Rows); err == nil && o.sized && o.order.Preset != "" && m.puzzle.Bounds().Size().Div(2) != size {
+			continue
 		}
 		if err == nil && o.order.Wishes == nil {
 			// Of a random mix there is another that the format can write.

@@ -44,6 +44,7 @@ type setting struct {
 	window image.Point // the size of its window in pixels; 0: the whole display
 	zoom   int         // percent
 	fault  *fault      // nil: none
+	film   string      // the file that it is kept in; "": none
 }
 
 // challenges plays one Challenge after another, a seed each, and tells by the
@@ -148,7 +149,16 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, ju
 	}
 
 	began := time.Now()
+	filming, cut := context.WithCancel(ctx)
+	filmed := make(chan *film, 1)
+	if how.film != "" {
+		go func() { filmed <- shoot(filming, source) }()
+	}
 	err = play(ctx, program, watch, how.fault, stage{page, mouse})
+	cut()
+	if how.film != "" {
+		err = errors.Join(err, (<-filmed).save(how.film))
+	}
 	result, _ := client.Last()
 	if err == nil {
 		result = ended(client)

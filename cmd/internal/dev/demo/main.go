@@ -68,6 +68,7 @@ func run(ctx context.Context) error {
 	var how setting
 	flag.StringVar(&how.query, "query", "", "what else the practice page is asked for, as in look=night&sens=0.5")
 	flag.IntVar(&how.zoom, "zoom", 100, "the page's zoom in percent")
+	flag.StringVar(&how.film, "film", "", "the file that the Challenge is kept in, as a GIF")
 	window := flag.String("window", "", "the size of the page's window, as in 1366x768; without it the page has the whole display")
 	flag.Func("fault", "what happens to the Challenge in the middle of it, as in freeze@12: after 12 seconds", func(text string) error {
 		f, err := parseFault(text)
