@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
+	"maps"
 	"os"
 	"slices"
 	"time"
@@ -96,7 +97,7 @@ func (f *film) save(name string) error {
 	return gif.EncodeAll(to, &out)
 }
 
-// palette is none, and the colours that most pixels have.
+// palette is none, and of the colours that most pixels have those that differ.
 func (f *film) palette() color.Palette {
 	many := map[color.RGBA]int{}
 	for _, m := range f.pictures {
@@ -104,14 +105,14 @@ func (f *film) palette() color.Palette {
 			many[color.RGBA{m.Pix[i] &^ 7, m.Pix[i+1] &^ 7, m.Pix[i+2] &^ 7, 255}]++
 		}
 	}
-	var all []color.RGBA
-	for c := range many {
-		all = append(all, c)
-	}
-	slices.SortFunc(all, func(a, b color.RGBA) int { return many[b] - many[a] })
 	out := color.Palette{color.RGBA{}}
-	for _, c := range all[:min(31, len(all))] {
-		out = append(out, c)
+	for _, c := range slices.SortedFunc(maps.Keys(many), func(a, b color.RGBA) int { return many[b] - many[a] }) {
+		near := out.Convert(c).(color.RGBA)
+		if apart := distance(near.R, c.R) + distance(near.G, c.G) + distance(near.B, c.B); len(out) < 48 && (len(out) == 1 || apart > 28) {
+			out = append(out, c)
+		}
 	}
 	return out
 }
+
+func distance(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }
