@@ -45,7 +45,7 @@ func TestFormsOfPeople(t *testing.T) {
 		{"lights-size-line.txt", "3\n0 1 0\n0 1 0\n0 0 0\n", "grid 3x3\no*o\no*o\nooo\nwant: all=0\n", lights},
 		{"lights-two-lit.txt", "1 0 0\n0 0 0\n0 0 1\n", "grid 3x3\n*oo\nooo\noo*\nwant: all=0\n", "6 flips, the fewest\n1 answer\n"},
 		{"lights-lists.txt", "[1, 0, 0]\n[0, 1, 0]\n[0, 0, 1]\n", "grid 3x3\n*oo\no*o\noo*\nwant: all=0\n", "3 flips, the fewest\n1 answer\n"},
-		{"lights-star-dot.txt", ".*.\n*.*\n", "", "all off"},
+		{"lights-star-dot.txt", ".*.\n*.*\n", "", "all are wanted off"},
 		{"lights-x-minus-two-lit.txt", "-----\n--x--\n-----\n--x--\n-----\n", "", "could be switches (rows) or flow (letters): say which with --family"},
 		{"", "x-\nxx\n", "grid 2x2\n*o\n**\nwant: all=0\n", "all off, "},
 		{"", "[[1,0],[0,1]]\n", "grid 2x2\n*o\no*\nwant: all=0\n", "2 flips, the fewest\n"},
