@@ -9,7 +9,6 @@ import (
 	"image"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -192,39 +191,13 @@ func viewStem(name string) string {
 	return stem + "\x00" + strings.ToLower(ending)
 }
 
-// views are the pictures whose names tell that they may show one board, as pillar-0.png
-// and pillar-1.png: among those that were named, or, where one was, beside it. nil: there
-// are none.
+// views are pictures whose names tell that they may show one board, as pillar-0.png and
+// pillar-1.png; nil: they do not. What lies beside them in their folder may be of anything.
 func views(names []string) []string {
-	if len(names) == 0 {
+	if len(names) < 2 || viewStem(names[0]) == "" || slices.ContainsFunc(names, func(n string) bool { return viewStem(n) != viewStem(names[0]) }) {
 		return nil
 	}
-	stem := viewStem(names[0])
-	if stem == "" {
-		return nil
-	}
-	if len(names) > 1 {
-		if slices.ContainsFunc(names, func(n string) bool { return viewStem(n) != stem }) {
-			return nil
-		}
-		return names
-	}
-	dir := filepath.Dir(names[0])
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	var all []string
-	for _, e := range entries {
-		if name := filepath.Join(dir, e.Name()); !e.IsDir() && viewStem(name) == stem {
-			all = append(all, name)
-		}
-	}
-	const most = 12 // more are screenshots that a game has numbered
-	if len(all) < 2 || len(all) > most {
-		return nil
-	}
-	return all
+	return slices.Clone(names)
 }
 
 // UnreadPillar tells whether a board is a pillar of which one picture shows too little.
