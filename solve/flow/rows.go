@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"io"
@@ -29,10 +30,27 @@ type row struct {
 
 // cellsOf divides a row: into words, or into letters.
 func cellsOf(text string, spaced bool) []string {
+	if cells := fields(text, "\t"); spaced && cells != nil {
+		return cells
+	}
 	if spaced {
 		return strings.Fields(text)
 	}
 	return strings.Split(strings.TrimSpace(text), "")
+}
+
+// fields are the cells of a row in which nothing stands between two commas or tabs: that is an
+// empty cell; nil: there is none such.
+func fields(text, by string) []string {
+	bare := strings.ReplaceAll(text, " ", "")
+	if !strings.Contains(bare, by+by) && !strings.HasPrefix(bare, by) || strings.ContainsAny(text, "[]{}();\"'") {
+		return nil
+	}
+	cells := strings.Split(bare, by)
+	for i, c := range cells {
+		cells[i] = cmp.Or(c, ".")
+	}
+	return cells
 }
 
 // isList tells whether a board is written as a program's list.
@@ -48,6 +66,9 @@ func listRows(no int, text string) (rows []row) {
 			rows = append(rows, row{no, cells})
 		}
 		cells = nil
+	}
+	if cells := fields(text, ","); cells != nil {
+		return []row{{no, cells}}
 	}
 	for len(text) > 0 {
 		switch c := text[0]; c {

@@ -1,0 +1,31 @@
+package flow
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestEmptyFields: nothing between two commas or tabs is an empty cell.
+func TestEmptyFields(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"1,,2\n,,\n1,,2\n", "1.2/.../1.2"},
+		{"1, ,2\n1,,2\n", "1.2/1.2"},
+		{"1\t\t2\n1\t.\t2\n", "1.2/1.2"},
+		{"1,.,2,\n1,.,2\n", "1.2/1.2"},
+		{"[[1,0,2],[1,0,2]]\n", "102/102"},
+	} {
+		var got []string
+		for i, line := range strings.Split(strings.TrimSuffix(c.text, "\n"), "\n") {
+			rows := []row{{i, cellsOf(line, true)}}
+			if isList(c.text) {
+				rows = listRows(i, line)
+			}
+			for _, r := range rows {
+				got = append(got, strings.Join(r.cells, ""))
+			}
+		}
+		if strings.Join(got, "/") != c.want {
+			t.Errorf("%q: got %v, want %s", c.text, got, c.want)
+		}
+	}
+}
