@@ -120,8 +120,8 @@ func newGames(p *program.Program) *cobra.Command {
 				} else {
 					fmt.Fprintln(p.Out, "  read off the screen once onlooker calibrate has learned a look")
 				}
-				for _, f := range line.Formats {
-					fmt.Fprintf(p.Out, "  format %s\n", f)
+				for _, f := range g.Formats {
+					fmt.Fprintf(p.Out, "  format %s%s\n", f.Name, map[bool]string{true: " (read only)"}[f.Encode == nil])
 				}
 				for _, of := range []struct {
 					what  string

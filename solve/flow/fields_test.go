@@ -5,6 +5,23 @@ import (
 	"testing"
 )
 
+// TestJoined: a board may say between which cells paths lead: between all.
+func TestJoined(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"STANDARD\nA-.-B\n| | |\n.-.-.\n| | |\nA-.-B\n", "A.B/.../A.B"},
+		{"STANDARD\nA-.-B\n| |\nA-.-B\n", ""},
+		{"A-.-B\n| | |\nA-.-B\n", ""},
+	} {
+		var got []string
+		for _, row := range joined(strings.Split(strings.TrimSpace(c.text), "\n")) {
+			got = append(got, strings.Join(row, ""))
+		}
+		if strings.Join(got, "/") != c.want {
+			t.Errorf("%q: got %v, want %q", c.text, got, c.want)
+		}
+	}
+}
+
 // TestEmptyFields: nothing between two commas or tabs is an empty cell.
 func TestEmptyFields(t *testing.T) {
 	for _, c := range []struct{ text, want string }{

@@ -172,6 +172,24 @@ func drawn(text []string) (cols, rows int, ok bool) {
 	})
 }
 
+// joined are the cells of a board of squares whose first line says STANDARD, and which has - and |
+// between all that lie side by side; nil: it is none.
+func joined(text []string) (cells [][]string) {
+	if text[0] != "STANDARD" || len(text)%2 != 0 {
+		return nil
+	}
+	for i, t := range text[1:] {
+		row := strings.Split(t, "-")
+		switch {
+		case i%2 == 0:
+			cells = append(cells, row)
+		case t != strings.TrimSpace(strings.Repeat("| ", len(cells[0]))):
+			return nil
+		}
+	}
+	return cells
+}
+
 // whole tells whether the lines of a board are a drawn one, whose last row is there.
 func whole(lines []string) bool {
 	for len(lines) > 0 && isComment(lines[0]) {
@@ -214,6 +232,12 @@ func (b block) plainRows() (p plainBoard) {
 	}
 	no := b.No
 	p.head = no[0]
+	if cells := joined(text); cells != nil {
+		for i, c := range cells {
+			p.rows = append(p.rows, row{no[1+2*i], c})
+		}
+		return p
+	}
 	if cols, lines, ok := drawn(text); ok {
 		p.size, p.sized = &[2]int{cols, lines}, true
 		for i, t := range text[1:] {
