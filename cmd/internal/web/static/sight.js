@@ -61,8 +61,8 @@ export class Sight {
   take(line) {
     if (line.kind === 'sight') {
       this.sight(line);
-      const first = line.boards.find((b) => b.text);
-      if (first) this.chosen({ family: first.family, text: first.text });
+      this.first = line.boards.find((b) => b.text);
+      if (this.first) this.chosen(this.first);
     }
     if (line.kind === 'drawn') this.drawn(line);
   }
@@ -115,6 +115,9 @@ export class Sight {
     const said = { solved: 'solved; its line is in the picture', unsolvable: 'no answer' };
     board.said.textContent = said[line.status] ?? line.status;
     if (line.status === 'unsolvable') cross(this.over, board);
+    // Of boards of which the first has no answer the first that has one is shown.
+    if (line.status === 'unsolvable' && board === this.first) this.first = null;
+    else if (line.status === 'solved' && this.first === null) this.chosen((this.first = board));
     for (const points of line.lines) trace(this.over, points, 0.8 * board.width);
   }
 }
