@@ -2,7 +2,6 @@ package witness
 
 import (
 	"image"
-	"math"
 	"slices"
 
 	witness "onlooker/solve/witness/board"
@@ -29,15 +28,9 @@ func covered(s *view.View) (by string, places []image.Point) {
 			})
 		})...)
 	}
-	if v := s.Opaque; v != nil {
-		return "the cursor", view.Where(panel.Points(), func(at image.Point) bool {
-			if witness.IsCell(at) {
-				return cell.Reached(*v, s, at)
-			}
-			// On lines what has a ring alone may be a dot.
-			x, y := pointer.To(*v, s, at)
-			return v.Odds > 0 && math.Hypot(x, y) < v.Ring+0.5*s.LineWidth*float64(s.Board.Pitch)
-		})
-	}
-	return "", nil
+	// On lines it hides what is taken for a dot: circles and caps are seen beside it.
+	all := len(s.Discs) == 0 && len(s.Rings) > 0 && s.Rings[0].Odds > 0
+	return "the cursor", view.Where(panel.Points(), func(at image.Point) bool {
+		return witness.IsCell(at) && pointer.Hides(s, at, cell.SquareReach) || all && pointer.Hides(s, at, s.LineWidth/2)
+	})
 }

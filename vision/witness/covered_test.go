@@ -470,6 +470,20 @@ func TestCovers(t *testing.T) {
 		{"the cursor on a star", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 15, 0.4) }, "hidden by the cursor: column 4 row 1"},
 		{"the cursor amid a star, which reaches beyond it", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 10, 0.4) }, "hidden by the cursor: column 4 row 1"},
 		{"the cursor on a piece", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(3, 3), 15, 0.4) }, "hidden by the cursor: column 2 row 2"},
+		{"two cursors, one on a break", func(m *image.RGBA) {
+			layCursor(m, b.ScreenPoint(7, 5), 15, 0.4)
+			layCursor(m, b.ScreenPoint(3, 2), 9, 0.4)
+		}, "hidden by the cursor: edge under column 2 row 1"},
+		{"two cursors, one on a corner", func(m *image.RGBA) {
+			layCursor(m, b.ScreenPoint(7, 5), 15, 0.4)
+			layCursor(m, b.ScreenPoint(0, 0), 9, 0.4)
+		}, "hidden by the cursor: column 4 row 3"},
+		{"a cursor on a corner in orange light", func(m *image.RGBA) {
+			layCursor(m, b.ScreenPoint(4, 4), 9, 0.4)
+			for i := range m.Pix {
+				m.Pix[i] = uint8(float64(m.Pix[i]) * [4]float64{1, 0.68, 0.40, 1}[i%4])
+			}
+		}, ""},
 		{"a line over a dot", func(m *image.RGBA) {
 			layLine(m, []vision.Point{b.ScreenPoint(0, 8), b.ScreenPoint(0, 6), b.ScreenPoint(3.2, 6)}, 0.5*b.Line*b.ScreenPitch, 1.2*b.Line*b.ScreenPitch, color.RGBA{245, 250, 235, 255})
 		}, "hidden by a line begun: corner column 1 row 5"},

@@ -89,6 +89,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	if len(r.boards) == 0 {
 		return nil, errors.New("no view of the panel")
 	}
+	if r.boards[0].Cut != [4]bool{} {
+		return nil, decide.Cut.At(image.Point{})
+	}
 	if r.boards[0].Pillar {
 		return r.pillar()
 	}
@@ -150,6 +153,9 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 				return q, known, nil
 			}
 		}
+		if pointer.Hides(s, u.At, 0.5) {
+			err = decide.Hidden.At(u.At, "the cursor")
+		}
 	}
 	return p, known, err
 }
@@ -166,11 +172,8 @@ func (r *Reader) own(b *vision.Board, doubt error) bool {
 	return err == nil && check.New(c, r.cache, r.profile, r.drawn, p).Own(p)
 }
 
-// View reads a board as it was measured, and notes on it what was read.
+// sheet reads a board as it was measured, and notes on it what was read.
 func (r *Reader) sheet(b *vision.Board, s *view.View) (p *witness.Panel, known bool, err error) {
-	if slices.ContainsFunc(s.Discs, func(v view.Disc) bool { return v.AsAnother }) {
-		return nil, false, decide.Hidden.At(pointer.Under(s.Discs[0], s), "what may be the cursor")
-	}
 	known = s.SurelyOwn()
 	c := r.game(s)
 	if p, err = panel(c); err != nil {
@@ -279,7 +282,7 @@ func panel(s *cell.Reader) (*witness.Panel, error) {
 		if witness.IsCell(at) || p.At(at).Gap != witness.Whole || witness.IsNode(at) && !s.Reached(p, at) {
 			continue
 		}
-		col, is, err := s.Lines.IsDot(p, at, starts, pointer)
+		col, is, err := s.Lines.IsDot(p, at, starts)
 		if err != nil && !is {
 			return nil, err
 		}

@@ -9,19 +9,21 @@ import (
 	"onlooker/vision/witness/view"
 )
 
+// SquareReach is how far a square reaches from its middle, in pitches: no symbol's parts are larger.
+const SquareReach = 0.24
+
 // Reached tells whether a veil or its border may lie over what stands in a cell, or
 // beside it.
 func Reached(v view.Disc, s *view.View, cell image.Point) bool {
 	x, y := pointer.To(v, s, cell)
-	// 0.24: a square reaches so far from its middle.
-	return math.Hypot(x, y) < v.Ring+v.Soft+0.24*float64(s.Board.Pitch)
+	return math.Hypot(x, y) < v.Ring+v.Soft+SquareReach*float64(s.Board.Pitch)
 }
 
 // covers tells whether the pointer hides what stands in a cell: where it is not seen through
 // all of it, else what it lies over, and what is in doubt.
 func (s *Reader) covers(v view.Disc, cell image.Point, st *Stain, doubt error) bool {
-	if s.Opaque != nil {
-		return Reached(v, s.View, cell)
+	if pointer.Hides(s.View, cell, SquareReach) {
+		return true
 	}
 	if st == nil {
 		return doubt != nil && Reached(v, s.View, cell)
@@ -42,8 +44,7 @@ func (s *Reader) covers(v view.Disc, cell image.Point, st *Stain, doubt error) b
 func PointerAlone(v view.Disc, s *view.View, cell image.Point, st *Stain) bool {
 	pitch := float64(s.Board.Pitch)
 	x, y := pointer.To(v, s, cell)
-	// 0.24: a square reaches so far from its middle.
-	if v.R-pointer.Border(v, s) < 0.24*pitch || math.Hypot(x, y) > 0.1*pitch {
+	if v.R-pointer.Border(v, s) < SquareReach*pitch || math.Hypot(x, y) > 0.1*pitch {
 		return false
 	}
 	discs := s.Discs // the pointer, and what shrinks onto it

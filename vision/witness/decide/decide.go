@@ -32,6 +32,7 @@ const (
 
 // Of the lines.
 const (
+	Cut           Question = "cut off by a window, or by the picture's border"
 	NoStart       Question = "no start circle is seen"
 	NoEnd         Question = "no end of the line is seen"
 	StartOrNone   Question = "a start circle or none; line widths"

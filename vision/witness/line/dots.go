@@ -17,7 +17,7 @@ import (
 // IsDot tells whether a dot lies at a place of the lines, and its colour. It is true
 // with an error where that cannot be told, and false with one where nothing can be told
 // of any place.
-func (s *Reader) IsDot(p *witness.Panel, at image.Point, starts []image.Point, disc func() (view.Disc, bool)) (vision.RGB, bool, error) {
+func (s *Reader) IsDot(p *witness.Panel, at image.Point, starts []image.Point) (vision.RGB, bool, error) {
 	col := s.Patch(float64(at.X), float64(at.Y), 0.5*s.LineWidth)
 	lead := s.DotAt(at, p.At(at).Start)
 	if p.At(at).Start && lead > 0 && col.Dist(s.GroundBeside(at)) < s.Lines.Model.Odds.LeastLine*s.Contrast() {
@@ -39,15 +39,16 @@ func (s *Reader) IsDot(p *witness.Panel, at image.Point, starts []image.Point, d
 	if s.Pulsed(starts, at, col) {
 		return col, false, nil
 	}
+	if pointer.Hides(s.View, at, nodeReach/2) {
+		return col, true, decide.Hidden.At(at, "the cursor")
+	}
 	err := s.Told(at, s.Lines.Model.Odds.SureMark(lead), decide.DotOrNone)
 	if err == nil && !s.SurelyOwn() {
 		err = s.leftOver(at)
 	}
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
 	if err == nil && len(s.Discs) == 0 && s.whitish(at, col) {
-		if v, found := disc(); !found || pointer.Near(v, s.View, at) {
-			err = decide.Hidden.At(at, "what may be the cursor")
-		}
+		err = decide.Hidden.At(at, "what may be the cursor")
 	}
 	return col, true, err
 }

@@ -102,7 +102,7 @@ func (w *wall) onLines(at image.Point, g *Glimpse) {
 	m, b := w.cells.Lines.Lines.Model, w.cells.Lines.Lines.Beliefs[at]
 	isStart, onStart := slices.Contains(w.starts, at), false
 	if isStart {
-		_, onStart, g.err = w.cells.Lines.IsDot(w.panel, at, w.starts, w.pointer)
+		_, onStart, g.err = w.cells.Lines.IsDot(w.panel, at, w.starts)
 	}
 	// What is seen aside has fewer pixels in the frame than samples.
 	off := w.offColumn(at.X) / w.Board.Narrowed(float64(at.X))

@@ -21,17 +21,29 @@ const full = 250
 const few = 8
 
 // withoutPointer measures the view again without the pointer, and without the disc round
-// it, if they are over it. A pointer over something else than lines and cells stays.
+// it, if they are over it. A pointer over something else than lines and cells stays, and so
+// does one that another cell holds the like of. What else is one by its border and its ring,
+// whatever is below it, stays as well: but where there are several of these they are symbols.
 func withoutPointer(s *view.View) *view.View {
-	v, ok := findPointer(s, FittedOdds())
-	switch {
-	case !ok:
-		return s
-	case v.Explained < view.Tuned.Veiled:
-		s.Opaque = &v
-		return s
+	v, all := findPointer(s, FittedOdds())
+	taken := v.Odds > 0 && v.Explained >= view.Tuned.Veiled && !v.AsAnother
+	apart := func(a, b view.Disc) bool { return math.Hypot(a.X-b.X, a.Y-b.Y) > a.R+b.R }
+	var rings []view.Disc
+	for _, o := range all {
+		if o.Shape > 0 && (v.Odds <= 0 || apart(o, v)) {
+			rings = append(rings, o)
+		}
 	}
-	return takeOff(s, v)
+	if slices.ContainsFunc(rings, func(o view.Disc) bool { return apart(o, rings[0]) }) {
+		rings = nil
+	}
+	if taken {
+		s = takeOff(s, v)
+	} else if v.Odds > 0 {
+		rings = append([]view.Disc{v}, rings...)
+	}
+	s.Rings = rings
+	return s
 }
 
 // UnderUnexplained measures the view again without the pointer where it lies over a place of
@@ -43,8 +55,8 @@ func UnderUnexplained(s *view.View, at image.Point) *view.View {
 	}
 	odds := FittedOdds()
 	odds.Base += view.Tuned.Unexplained
-	v, ok := findPointer(s, odds)
-	if !ok || !Near(v, s, at) || v.Explained < view.Tuned.Veiled {
+	v, _ := findPointer(s, odds)
+	if v.Odds <= 0 || !Near(v, s, at) || v.Explained < view.Tuned.Veiled {
 		return nil
 	}
 	v.Odds -= view.Tuned.Unexplained // which is how sure it is that this is the game's look
@@ -72,16 +84,15 @@ func lum(s *view.View, x, y float64) float64 {
 // slightly blurred spreads to either side.
 func soft(s *view.View) float64 { return max(1, 1.3*float64(s.Board.Pitch)/s.Board.ScreenPitch) }
 
-// findPointer finds the likeliest pointer on the board, if it is likelier than that there is
-// none or another one: there is one pointer. Where none is by all that is seen, what is by its
-// border and its ring may be one over something that has colours: nothing explains it.
-func findPointer(s *view.View, odds Odds) (view.Disc, bool) {
+// findPointer finds the likeliest pointer on the board, which is one where it is likelier than
+// that there is none or another one, and all that may be one.
+func findPointer(s *view.View, odds Odds) (best view.Disc, all []view.Disc) {
+	best.Odds = math.Inf(-1)
 	if s.Profile.Board.Cursor.Alpha == 0 {
-		return view.Disc{}, false
+		return best, nil
 	}
-	all := Rounds(s)
+	all = Rounds(s)
 	vision.SideBySide(len(all), func(i int) { all[i] = PointerAt(s, all[i], odds) })
-	best := view.Disc{Odds: math.Inf(-1)}
 	for _, v := range all {
 		if v.Odds > best.Odds {
 			best = v
@@ -93,12 +104,8 @@ func findPointer(s *view.View, odds Odds) (view.Disc, bool) {
 			next = max(next, v.Odds)
 		}
 	}
-	if best.Odds -= math.Log1p(math.Exp(next)); best.Odds > 0 || len(all) == 0 {
-		return best, best.Odds > 0
-	}
-	best = slices.MaxFunc(all, func(a, b view.Disc) int { return cmp.Compare(a.Shape, b.Shape) })
-	best.Explained = 0
-	return best, best.Shape > 0
+	best.Odds -= math.Log1p(math.Exp(next))
+	return best, all
 }
 
 // PointerAt fits a pointer to a round. Where it cannot be one, whatever else is seen, not
@@ -154,8 +161,8 @@ func PointerAt(s *view.View, c view.Disc, odds Odds) view.Disc {
 	return v
 }
 
-// darkness is how much is seen under a veil's ring where that is darkest; 1 where that
-// is not known.
+// darkness is how much is seen under a veil's ring where that is darkest, of what a plain board
+// shows there, and on lines of the darker of what lies inwards of it and outwards; 1 where that is not known.
 func darkness(s *view.View, v *view.Disc, usual usualColours) float64 {
 	dark := 1.0
 	for r := v.R + 0.5; r < v.Ring+v.Soft; r += 0.5 {
@@ -167,7 +174,20 @@ func darkness(s *view.View, v *view.Disc, usual usualColours) float64 {
 			dark = min(dark, vision.Median(all))
 		}
 	}
-	return dark
+	if groundOf(s, v.X, v.Y) == onCell {
+		return dark
+	}
+	var ring []float64 // about lines and their breaks no plain board is known
+	shape.Around(32, func(sin, cos float64) {
+		at := func(r float64) float64 { return lum(s, v.X+r*cos, v.Y+r*sin) }
+		beside := max(1, min(at(v.R-1.5*v.Soft), at(v.Ring+2*v.Soft)))
+		least := beside
+		for r := v.R + 0.5; r < v.Ring+v.Soft; r += 0.5 {
+			least = min(least, at(r))
+		}
+		ring = append(ring, least/beside)
+	})
+	return min(dark, vision.Median(ring))
 }
 
 // whiteness is how bright what a veil is made of is at least, 0 to 255 in a picture that
@@ -431,8 +451,8 @@ var pointerRadii = [2]float64{0.095, 0.75}
 
 // Rounds are circles that are brighter inside than outside along most of their
 // border: each steep place votes for the middle of the circle that it would be
-// on, for a range of radii. The likeliest come first, 16 at most: symbols and caps are
-// rounds as well, and on a full board clearer ones.
+// on, for a range of radii. The likeliest come first, 32 at most: symbols and caps are
+// rounds as well, and on a full board clearer ones: three triangles in a cell are three.
 func Rounds(s *view.View) []view.Disc {
 	border, size := steepPlaces(s)
 	var radii []float64
@@ -452,7 +472,7 @@ func Rounds(s *view.View) []view.Disc {
 		}) {
 			continue
 		}
-		if best = append(best, view.Disc{X: c.x, Y: c.y, R: c.r}); len(best) == 16 {
+		if best = append(best, view.Disc{X: c.x, Y: c.y, R: c.r}); len(best) == 32 {
 			break
 		}
 	}
@@ -773,13 +793,19 @@ func lift(s *view.View, v view.Disc) *view.View {
 
 // On is where the pointer is, if it is on the board: seen through, or not.
 func On(s *view.View) (view.Disc, bool) {
-	switch {
-	case len(s.Discs) > 0:
-		return s.Discs[0], true
-	case s.Opaque != nil:
-		return *s.Opaque, true
+	if all := slices.Concat(s.Discs, s.Rings); len(all) > 0 {
+		return all[0], true
 	}
 	return view.Disc{}, false
+}
+
+// Hides tells whether what may be a pointer and was not taken off lies over what reaches so far
+// from a place, in pitches, or right beside it.
+func Hides(s *view.View, at image.Point, reach float64) bool {
+	return slices.ContainsFunc(s.Rings, func(v view.Disc) bool {
+		x, y := To(v, s, at)
+		return math.Hypot(x, y) < v.Ring+soft(s)+reach*float64(s.Board.Pitch)
+	})
 }
 
 // To is the way from a veil's middle to a place, in pixels of the flat picture.
@@ -818,12 +844,4 @@ func Beneath(s *view.View, discs []view.Disc, px, py, half float64) int {
 // are seen through.
 func Cleared(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *view.View {
 	return withoutPointer(view.Measure(view.Unwashed(b), look, drawn, nil))
-}
-
-// Under is the cell that the middle of a disc lies on, or the nearest one.
-func Under(v view.Disc, s *view.View) image.Point {
-	odd := func(d float64, n int) int {
-		return 2*max(0, min(n-1, int(d-float64(s.Board.Margin))/s.Board.Pitch)) + 1
-	}
-	return image.Pt(odd(v.X, s.Board.Cols), odd(v.Y, s.Board.Rows))
 }

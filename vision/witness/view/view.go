@@ -30,7 +30,7 @@ type View struct {
 	Unlit       []vision.RGB               // the same without light that falls on a part of it
 	LineColours map[image.Point]vision.RGB // of each edge that is seen
 	Discs       []Disc                     // that lay over it and were taken off, the pointer first
-	Opaque      *Disc                      // the pointer where it is not seen through
+	Rings       []Disc                     // that may be one as well and stay
 	mu          sync.Mutex                 // cells are read side by side
 	Least       float64                    // how sure the least sure part is of what was read so far
 	Doubts      *Doubts                    // what cannot be told; nil: the first doubt ends the reading

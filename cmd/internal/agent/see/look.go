@@ -360,6 +360,7 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 		profiles = append([]*calibrations.Profile{likeliest}, e.besides(likeliest)...)
 	}
 	var found []*vision.Board
+	var all []Reading
 	for _, p := range profiles {
 		if g, err := e.game(p); err == nil && g.NewReader == nil || best != nil && e.over() {
 			continue
@@ -375,7 +376,7 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 		if s.Read() == 0 && (best == nil || best.Read() == 0) {
 			others()
 		}
-		found = s.outsideCells(found)
+		found, all = s.outsideCells(found), append(all, s.Readings...)
 		if best == nil || s.betterThan(best) {
 			best = s
 		}
@@ -408,6 +409,7 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 		}
 		found = s.outsideCells(found)
 		s.doubtParts(found)
+		s.doubtHidden(all)
 		if s.Read() > best.Read() || len(best.Readings) == 0 {
 			best = s
 		} else if best.Read() == 0 {
@@ -448,6 +450,19 @@ func (s *Sight) explain(structure *Sight) {
 			if same && !r.Board.Round() && o.Err != nil && o.Err.Error() != r.Err.Error() {
 				r.Err = &otherwiseError{r.Err, o.Err}
 				break
+			}
+		}
+	}
+}
+
+// doubtHidden doubts boards of which a look says that something hides a place: the structure
+// alone takes what lies there for a part of them.
+func (s *Sight) doubtHidden(known []Reading) {
+	for i := range s.Readings {
+		r := &s.Readings[i]
+		for _, o := range known {
+			if u := (*vision.UnsureError)(nil); errors.As(o.Err, &u) && u.Hidden && overlap(o.Board, r.Board) && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows {
+				r.Puzzle, r.Err = nil, o.Err
 			}
 		}
 	}

@@ -136,6 +136,26 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestDoubtHidden: what a look says is hidden the structure alone does not read; another board, or
+// one of which that look doubts something else, it does.
+func TestDoubtHidden(t *testing.T) {
+	board := func(cols int) *vision.Board {
+		return &vision.Board{Cols: cols, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
+	}
+	hidden := &vision.UnsureError{What: "hidden by the cursor", Hidden: true}
+	for _, row := range []struct {
+		cols int
+		by   error
+		want error
+	}{{3, hidden, hidden}, {4, hidden, nil}, {3, &vision.UnsureError{What: "a star"}, nil}, {3, nil, nil}} {
+		s := &Sight{Readings: []Reading{{Board: board(3)}}}
+		s.doubtHidden([]Reading{{Board: board(row.cols), Err: row.by}})
+		if got := s.Readings[0].Err; got != row.want {
+			t.Errorf("%d columns, %v: %v, want %v", row.cols, row.by, got, row.want)
+		}
+	}
+}
+
 // TestNaming: the look that names the colour of a board's lines is the likeliest, where they usually
 // have it: a pixel of them may be further from it.
 func TestNaming(t *testing.T) {

@@ -30,8 +30,9 @@ type frame struct {
 }
 
 // frames makes whole frames of captured ones, each from a seed of its own, and reads them as
-// people do: with no profile named. A make that gives false leaves a frame out.
-func frames(kind string, alter func(*frame) bool) func(*onlooker, string, func(int) bool) ([]result, error) {
+// people do: with no profile named. A make that gives false leaves a frame out. Those that are
+// held are in every sample: they were read wrong.
+func frames(kind string, alter func(*frame) bool, held ...string) func(*onlooker, string, func(int) bool) ([]result, error) {
 	return func(p *onlooker, folder string, pick func(int) bool) ([]result, error) {
 		scenes, err := readTruth[scene](filepath.Join(folder, "truth.json"))
 		if err != nil {
@@ -47,7 +48,7 @@ func frames(kind string, alter func(*frame) bool) func(*onlooker, string, func(i
 		})
 		var names []string
 		altered := map[string]scene{}
-		for _, name := range some(flat, pick) {
+		for _, name := range some(flat, func(i int) bool { return pick(i) || slices.Contains(held, flat[i]) }) {
 			h := fnv.New64a()
 			h.Write([]byte(kind + name))
 			f, err := openFrame(filepath.Join(folder, name), scenes[name].Boards, rand.New(rand.NewPCG(h.Sum64(), 0)))
