@@ -84,8 +84,12 @@ func (d *dragEntry) Submit(ctx context.Context) error {
 	strokes := slices.SortedStableFunc(slices.Values(d.strokes), func(a, b solve.Stroke) int {
 		return cmp.Compare(min(len(b), 3), min(len(a), 3))
 	})
+	there := make([]bool, len(strokes)) // a window that opens later looks like a stroke
 	for i, s := range strokes {
-		if d.whole(f, s) == nil && !(d.covered == [2]bool{true, true} && len(s) == 2) {
+		there[i] = d.whole(f, s) == nil && !(d.covered == [2]bool{true, true} && len(s) == 2)
+	}
+	for i, s := range strokes {
+		if there[i] {
 			continue
 		}
 		d.before, d.after = f, nil
