@@ -88,7 +88,7 @@ func Of(more ...panels.Kind) []see.Game {
 			VariantOptions: witness.RuleDocs(),
 		},
 		{Family: &fans.Family, Title: "fans", Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Learned: form.Learned, Tries: []string{"fan", "turbine"}, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
-		{Family: &switches.Family, Title: "Lights Out", Scan: visionswitches.Scan, Teach: visionswitches.Teach, Draft: drafted(visionswitches.Draft), Tries: []string{"bulb"}, Learned: visionswitches.Learned, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
+		{Family: &switches.Family, Title: "Lights Out", Unsolved: true, Scan: visionswitches.Scan, Teach: visionswitches.Teach, Draft: drafted(visionswitches.Draft), Tries: []string{"bulb"}, Learned: visionswitches.Learned, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
 		{
 			Family: &flow.Family, Title: "Flow (Numberlink)", Scan: visionflow.Scan, Teach: visionflow.Teach, Draft: drafted(visionflow.Draft), Tries: []string{}, Learned: visionflow.Learned, Goals: visionflow.Goals(), Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
 			CheckVariant: func(rules string) error {

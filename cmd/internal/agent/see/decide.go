@@ -213,8 +213,12 @@ func (r *Reading) account(asked bool) {
 		return // of boards of lines a proof may take long
 	}
 	_, err := r.Puzzle.Solve(limits.WithSteps(context.Background(), proofSteps))
-	if r.Never = errors.Is(err, solve.ErrUnsolvable); r.Never && !asked {
-		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Whole: true, Do: "if all of it was read right there is none: say --family " + r.Game.Name + ", and it is told as a result"}
+	if r.Never = errors.Is(err, solve.ErrUnsolvable); r.Never && !(asked && r.Game.Unsolved) {
+		do := "what was read wrong can be put right"
+		if r.Game.Unsolved {
+			do = "if all of it was read right there is none: say --family " + r.Game.Name + ", and it is told as a result"
+		}
+		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Whole: true, Do: do}
 		return
 	}
 	if c, ok := r.Puzzle.(solve.Counter); ok && err == nil {

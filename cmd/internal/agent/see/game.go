@@ -42,7 +42,9 @@ type Verdict struct {
 // A Game is a family as the pipeline sees it.
 type Game struct {
 	*solve.Family
-	Title string // what people call it; "": its name
+	// Unsolved says that its games show boards without an answer, too: Lights Out of any lamps.
+	Unsolved bool
+	Title    string // what people call it; "": its name
 	// NewReader makes a Reader for boards in the profile's look; nil: this
 	// family is not read off the screen.
 	NewReader func(*calibrations.Profile) Reader

@@ -52,6 +52,7 @@ func TestRefusal(t *testing.T) {
 func TestNever(t *testing.T) {
 	for _, asked := range []bool{false, true} {
 		r := readingAt(t, "a", 0, posterior.Evidence{}, nil)
+		r.Game.Unsolved = true
 		r.Puzzle = &one{text: "a", solve: func() (solve.Solution, error) { return nil, solve.ErrUnsolvable }}
 		if r.account(asked); !r.Never || (r.Err == nil) != asked {
 			t.Errorf("named: %v: got %v, never %v", asked, r.Err, r.Never)
