@@ -77,15 +77,13 @@ func (t *triple) beside(o outcome) bool {
 	if r.Err == nil || o.board.Together.Set > 0 || intake.UnreadPillar(r) {
 		return false
 	}
-	if !t.answered && (t.refused == nil || 2*areaOf(r.Board) > areaOf(t.refused)) {
+	if !t.answered && (t.refused == nil || 2*r.Board.Area().Dx() > t.refused.Area().Dx()) {
 		t.refused = cmp.Or(t.refused, r.Board)
 		return false
 	}
 	t.others++
 	return true
 }
-
-func areaOf(b *vision.Board) int { return b.Area().Dx() * b.Area().Dy() }
 
 // end says which board of each set is the one to solve, and what else may be one.
 func (t *triple) end(to, errOut io.Writer) error {

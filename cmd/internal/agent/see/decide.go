@@ -214,11 +214,7 @@ func (r *Reading) account(asked bool) {
 	}
 	_, err := r.Puzzle.Solve(limits.WithSteps(context.Background(), proofSteps))
 	if r.Never = errors.Is(err, solve.ErrUnsolvable); r.Never && !(asked && r.Game.Unsolved) {
-		do := "what was read wrong can be put right"
-		if r.Game.Unsolved {
-			do = "if all of it was read right there is none: say --family " + r.Game.Name + ", and it is told as a result"
-		}
-		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Whole: true, Do: do}
+		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Whole: true, Do: "what was read wrong can be put right; where it is Lights Out, --family switches tells it as a result"}
 		return
 	}
 	if c, ok := r.Puzzle.(solve.Counter); ok && err == nil {
