@@ -105,7 +105,7 @@ demo:
 
 # The moving picture of the front page: the practice Challenge, played.
 film:
-	@.ci/setup demo
+	@.ci/setup film
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
 	env -u DISPLAY go run ./cmd/internal/dev/demo -act challenge -film .github/challenge.gif ./onlooker
 

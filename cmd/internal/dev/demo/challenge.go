@@ -149,16 +149,15 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, ju
 	}
 
 	began := time.Now()
-	filming, cut := context.WithCancel(ctx)
-	filmed := make(chan *film, 1)
+	kept := func() error { return nil }
 	if how.film != "" {
-		go func() { filmed <- shoot(filming, source) }()
+		if kept, err = film(ctx, how.film); err != nil {
+			return err
+		}
 	}
 	err = play(ctx, program, watch, how.fault, stage{page, mouse})
-	cut()
-	if how.film != "" {
-		err = errors.Join(err, (<-filmed).save(how.film))
-	}
+	took := time.Since(began)
+	err = errors.Join(err, kept())
 	result, _ := client.Last()
 	if err == nil {
 		result = ended(client)
@@ -170,9 +169,31 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, ju
 	if result.Phase != practice.Won {
 		return fmt.Errorf("the Challenge was not won: it is %s, %d of %d solved", result.Phase, result.Solved, solves)
 	}
-	took := time.Since(began)
 	fmt.Printf("solved in %d:%02d\n", int(took.Minutes()), int(took.Seconds())%60)
 	return nil
+}
+
+// film has FFmpeg take what the display shows, until kept is called: it is kept
+// twice as fast as it was, in 48 colours.
+func film(ctx context.Context, name string) (kept func() error, err error) {
+	raw := name + ".mkv"
+	take := ffmpeg(ctx, "-f", "x11grab", "-framerate", "5", "-i", os.Getenv("DISPLAY"), "-c:v", "ffv1", raw)
+	in, err := take.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	return func() error {
+		defer os.Remove(raw)
+		_, err := in.Write([]byte("q")) // the key that ends it
+		return errors.Join(err, take.Wait(), ffmpeg(ctx, "-i", raw, "-vf",
+			"setpts=PTS/2,fps=5,scale=600:-1,split[a][b];[a]palettegen=max_colors=48[p];[b][p]paletteuse=dither=none:diff_mode=rectangle", name).Run())
+	}, take.Start()
+}
+
+func ffmpeg(ctx context.Context, args ...string) *exec.Cmd {
+	run := exec.CommandContext(ctx, "ffmpeg", append([]string{"-loglevel", "error", "-y"}, args...)...)
+	run.Stderr = os.Stderr
+	return run
 }
 
 // serve serves the practice Challenge on this machine, its page with what brings a
