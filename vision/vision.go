@@ -21,16 +21,16 @@ type UnsureError struct {
 	Hidden bool        // What lies over it: another frame may show it
 	Turned bool        // it is on the far side of what is seen: another view shows it
 	Whole  bool        // the doubt is of the board as a whole, and At says nothing
+	Part   bool        // how many cells the board has is not told
 	Do     string      // what somebody who sees the board can do about it; "": put the place right
 	// Measured is what of What was measured against a bound, which says little to a person.
 	Measured string
 }
 
-// ShowAll is what can be done about a board that is cut off.
-const ShowAll = "all of the board must be in the picture"
-
-// CutOff is a doubt of a board that goes on beyond what is seen.
-func CutOff(what string) error { return &UnsureError{What: what, Whole: true, Do: ShowAll} }
+// CutOff is a doubt of a board that goes on beyond what is seen, or may.
+func CutOff(what string) error {
+	return &UnsureError{What: what, Whole: true, Part: true, Do: "if it goes on, all of it must be in the picture, with some room round it"}
+}
 
 // Question is what could not be told, in words that are the same for all boards: without
 // numbers and characters.

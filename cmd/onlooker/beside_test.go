@@ -30,13 +30,13 @@ func TestBesideAnAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const line = ": one more place that may be a board was not read; onlooker read says why\n"
+	const line = ": more places that may be boards, not read: 1; onlooker read says why\n"
 	out, errOut, status := onlooker(t, "", "solve", "--no-store", both)
 	if status != 0 || strings.Count(out, "solved in") != 1 || strings.Count(errOut, "\n") != 1 || !strings.HasSuffix(errOut, line) {
 		t.Errorf("two boards: status %d, %s%s", status, out, errOut)
 	}
 	out, errOut, _ = onlooker(t, "", "solve", "--no-store", one)
-	if out != "" || strings.Contains(errOut, "one more place") || !strings.Contains(errOut, "most like") {
+	if out != "" || strings.Contains(errOut, "more places") || !strings.Contains(errOut, "most like") {
 		t.Errorf("one that is not read: %s%s", out, errOut)
 	}
 	out, errOut, _ = onlooker(t, "", "solve", "--no-store", "--json", both)

@@ -185,7 +185,7 @@ func TestBesideIsNoFailure(t *testing.T) {
 		m    *image.RGBA
 		code int
 		says string
-	}{{both, 0, "one more place that may be a board was not read"}, {tools, 1, "most like"}} {
+	}{{both, 0, "more places that may be boards, not read: 1"}, {tools, 1, "no family is sure"}} {
 		name := filepath.Join(t.TempDir(), "p.png")
 		if err := whole.WritePicture(name, row.m); err != nil {
 			t.Fatal(err)

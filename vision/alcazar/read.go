@@ -310,11 +310,11 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 		return nil, err
 	}
 	if g.AtEdge(edge) || max(g.Cols, g.Rows) >= mostSide {
-		return nil, vision.CutOff("a board that the picture's border cuts off")
+		return nil, vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
 	}
 	g.Straighten()
 	if n := unseen(g); float64(n) > mostOpen*float64(g.Cols*g.Rows) {
-		return nil, unsure(image.Point{}, fmt.Sprintf("of its %d×%d places %d do not look like cells", g.Cols, g.Rows, n))
+		return nil, &vision.UnsureError{What: "its cells could not be told from what is round them", Whole: true, Part: true, Do: "if it is a board of these, say --family alcazar"}
 	}
 	if chessBeyond(g) {
 		return nil, vision.CutOff("a board that something cuts off: its chessboard goes on")
@@ -773,7 +773,7 @@ func framed(g *grid.Grid, borders []border) (map[image.Point]bool, error) {
 	case open == 0 || 2*len(closed) < len(looks) || 2*lines > len(closed):
 		return nil, nil
 	case unclear.X >= 0:
-		return nil, unsure(unclear, "the frame, or an opening in it")
+		return nil, &vision.UnsureError{At: unclear, Part: true, What: "what lies beyond it is not known: the frame, an opening in it, or more cells"}
 	}
 	return closed, nil
 }

@@ -122,7 +122,7 @@ func within(t *Text, list []*grid.Grid) bool {
 // read reads a board from a grid, by the look that it returns or, nil, by its marks.
 func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, *calibrations.Profile, error) {
 	if g.AtEdge(edge) {
-		return nil, nil, vision.CutOff("a board that the picture's border cuts off")
+		return nil, nil, vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
 	}
 	g.Straighten()
 	for _, way := range grid.Ways() {

@@ -355,7 +355,7 @@ func nearestTo(i int, ends []int, apart func(a, b int) float64) nearest {
 // other families every end is one.
 func (r *reading) pairs(ends []int, apart func(a, b int) float64) ([][2]int, error) {
 	if len(ends)%2 != 0 || len(ends) < leastEnds {
-		return nil, r.unsure(ends[0], fmt.Sprintf("%d ends are seen, and they come in twos, %d at least", len(ends), leastEnds))
+		return nil, r.unpaired(ends, apart)
 	}
 	found := make([]*nearest, len(ends))
 	of := func(i int) *nearest {
@@ -369,7 +369,7 @@ func (r *reading) pairs(ends []int, apart func(a, b int) float64) ([][2]int, err
 	for i := range ends {
 		n := of(i)
 		if j := n.partner; j < 0 || of(j).partner != i || n.near >= farApart {
-			return nil, r.unsure(ends[i], "an end of which no partner is seen")
+			return nil, r.unsure(ends[i], "an end whose partner was missed, or read as another sign")
 		}
 		if n.second < 1 || n.near > pairShare*n.second {
 			return nil, r.unsure(ends[i], "an end that looks like several others")
@@ -379,6 +379,21 @@ func (r *reading) pairs(ends []int, apart func(a, b int) float64) ([][2]int, err
 		}
 	}
 	return out, nil
+}
+
+// unpaired is why ends are refused that cannot all be pairs: of an odd number the one that is least
+// like another may have lost its partner, or be none.
+func (r *reading) unpaired(ends []int, apart func(a, b int) float64) error {
+	n, least, far := len(ends), 0, -1.0
+	if n < leastEnds || 2*n > r.g.Cells() {
+		return &vision.UnsureError{Whole: true, What: fmt.Sprintf("%d of its %d cells hold what may be an end, too few or too many for a board that is not solved yet", n, r.g.Cells())}
+	}
+	for i := range ends {
+		if d := nearestTo(i, ends, apart).near; d > far {
+			least, far = ends[i], d
+		}
+	}
+	return r.unsure(least, fmt.Sprintf("of %d ends it is the least like another: its partner was missed, or it is no end", n))
 }
 
 func arms(b cell.Blob) int {

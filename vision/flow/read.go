@@ -95,7 +95,7 @@ func mosaic(s *grid.Scene, contrast int) (out claims.Reading, ok bool) {
 // cannot be told is a *vision.UnsureError.
 func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error) {
 	if min(g.Cols, g.Rows) < leastSide {
-		return nil, &vision.UnsureError{What: fmt.Sprintf("only %d×%d cells are seen; a board has %d and more both ways", g.Cols, g.Rows, leastSide), Whole: true, Do: vision.ShowAll}
+		return nil, vision.CutOff(fmt.Sprintf("only %d×%d cells are seen; a board has %d and more both ways", g.Cols, g.Rows, leastSide))
 	}
 	if gap := 1 - max(g.Tile[0], g.Tile[1]); !g.Hex && gap > mostGap && min(g.Pitch[0], g.Pitch[1])*gap > mostGapPixels {
 		return nil, &vision.UnsureError{What: "bars between its cells, as a panel of lines has them", Whole: true, Do: "if it is a panel of The Witness, say --family witness"}

@@ -291,7 +291,7 @@ func (r *reading) bounded() error {
 				continue
 			}
 			if s := r.g.Seam(c.X, c.Y, way); 2*float64(s.Least) >= usual && s.Least >= r.g.Contrast {
-				return r.unsure(i, "a hole, or a cell that lines go round")
+				return r.unsure(i, "what it holds is not known, and lines go round it; if lines are drawn in the board already, take the picture before any is")
 			}
 		}
 	}

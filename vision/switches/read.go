@@ -78,10 +78,13 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 	}
 	whole := g.Scene.Sized(g) || fills(g) || squared(g)
 	if !whole && g.AtEdge(edge) {
-		return nil, vision.CutOff("a board that goes on beyond the picture")
+		return nil, vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
 	}
-	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > covered*float64(n) {
-		return nil, vision.CutOff(fmt.Sprintf("only %d of %d×%d lamps are seen; a board has all of them, 3×3 and more", g.Cells(), g.Cols, g.Rows))
+	if min(g.Cols, g.Rows) < leastSide {
+		return nil, vision.CutOff(fmt.Sprintf("only %d×%d lamps are seen; a board has 3×3 and more", g.Cols, g.Rows))
+	}
+	if n := g.Cols * g.Rows; float64(n-g.Cells()) > covered*float64(n) {
+		return nil, ofBoard(fmt.Sprintf("only %d of its %d places look like lamps", g.Cells(), n))
 	}
 	g.Straighten()
 	if !whole && cutInGap(g) {

@@ -30,7 +30,10 @@ func covered(s *view.View) (by string, places []image.Point) {
 	}
 	// On lines it hides what is taken for a dot: circles and caps are seen beside it.
 	all := len(s.Discs) == 0 && len(s.Rings) > 0 && s.Rings[0].Odds > 0
-	return "the cursor", view.Where(panel.Points(), func(at image.Point) bool {
+	if by = "what may be the cursor, or a sign that is not known"; all {
+		by = "the cursor"
+	}
+	return by, view.Where(panel.Points(), func(at image.Point) bool {
 		return witness.IsCell(at) && pointer.Hides(s, at, cell.SquareReach) || all && pointer.Hides(s, at, s.LineWidth/2)
 	})
 }

@@ -154,7 +154,7 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 			}
 		}
 		if pointer.Hides(s, u.At, 0.5) {
-			err = decide.Hidden.At(u.At, "the cursor")
+			err = decide.Hidden.At(u.At, "what may be the cursor, or a sign that is not known")
 		}
 	}
 	return p, known, err

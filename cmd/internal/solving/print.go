@@ -87,12 +87,8 @@ func (t *triple) beside(o outcome) bool {
 
 // end says which board of each set is the one to solve, and what else may be one.
 func (t *triple) end(to, errOut io.Writer) error {
-	switch t.others {
-	case 0:
-	case 1:
-		fmt.Fprintf(errOut, "onlooker: %s: one more place that may be a board was not read; onlooker read says why\n", plain.Shorten(t.input))
-	default:
-		fmt.Fprintf(errOut, "onlooker: %s: %d more places that may be boards were not read; onlooker read says why\n", plain.Shorten(t.input), t.others)
+	if t.answered && t.others > 0 { // else they are no likelier than the one that is told
+		fmt.Fprintf(errOut, "onlooker: %s: more places that may be boards, not read: %d; onlooker read says why\n", plain.Shorten(t.input), t.others)
 	}
 	t.answered, t.others, t.refused = false, 0, nil
 	for n := range len(t.sets) {

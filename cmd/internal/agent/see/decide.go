@@ -1,6 +1,7 @@
 package see
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ func decide(m posterior.Model, all []Reading) []Reading {
 			r.Odds = max(r.Odds, logit(r.Alone(m)))
 		}
 	}
-	slices.SortStableFunc(unread, func(a, b Reading) int { return order(b.Odds, a.Odds) })
+	slices.SortStableFunc(unread, func(a, b Reading) int { return cmp.Compare(b.Odds, a.Odds) })
 	for _, r := range unread {
 		if beside(r) && !amid(r, unread) {
 			out = append(out, r)
@@ -49,16 +50,8 @@ func decide(m posterior.Model, all []Reading) []Reading {
 			out[i].Err = refusal(r, m, append(unread, read...))
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Reading) int {
-		switch {
-		case a.Err == nil && b.Err != nil:
-			return -1
-		case a.Err != nil && b.Err == nil:
-			return 1
-		}
-		return 0
-	})
-	return out
+	last := slices.DeleteFunc(slices.Clone(out), func(r Reading) bool { return r.Err == nil })
+	return append(slices.DeleteFunc(out, func(r Reading) bool { return r.Err != nil }), last...)
 }
 
 // decided is decide for what the eye is asked for: of boards of another size none is given, and
@@ -116,7 +109,7 @@ func likeliest(m posterior.Model, all []Reading) (out []Reading) {
 			read = append(read, r)
 		}
 	}
-	slices.SortStableFunc(read, func(a, b Reading) int { return order(b.Confidence, a.Confidence) })
+	slices.SortStableFunc(read, func(a, b Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	for len(read) > 0 {
 		best := read[0]
 		var rivals, rest []Reading
@@ -232,16 +225,6 @@ const oneAnswer = "exactly one answer"
 // more has proved nothing and is taken as read. It is no time, so that a picture is
 // read alike on every machine.
 const proofSteps = 500
-
-func order(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
 
 // Alone is the probability of a reading, others of its place left aside: that of the
 // model, and where its reader states one, both.

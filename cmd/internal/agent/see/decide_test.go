@@ -47,9 +47,9 @@ func TestDecide(t *testing.T) {
 		refused string // in the reason of the first that is refused
 	}{
 		{"one alone", []Reading{readingAt(t, "a", 0, odds(0.8), nil)}, "a", 0.8, ""},
-		{"one alone that is too unlikely", []Reading{readingAt(t, "a", 0, odds(0.6), nil)}, "", 0, "60 % sure, want 70 %"},
+		{"one alone that is too unlikely", []Reading{readingAt(t, "a", 0, odds(0.6), nil)}, "", 0, "it may be no board at all"},
 		{"the likelier of two", []Reading{readingAt(t, "a", 0, odds(0.2), nil), readingAt(t, "b", 0, odds(0.95), nil)}, "b", 0.938, ""},
-		{"two as likely", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 0, odds(0.9), nil)}, "", 0, "or like b"},
+		{"two as likely", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 0, odds(0.9), nil)}, "", 0, "with --family: a, b"},
 		{"two places", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 200, odds(0.95), nil)}, "b a", 0.95, ""},
 		{"the reason of the likeliest refusal", []Reading{readingAt(t, "a", 0, nil, doubt("no marks")), readingAt(t, "b", 0, nil, doubt("an odd end"))}, "", 0, "an odd end"},
 		{"a refusal beside a reading of the place is not told", []Reading{readingAt(t, "a", 0, nil, doubt("no marks")), readingAt(t, "b", 0, odds(0.9), nil)}, "b", 0.9, ""},

@@ -448,7 +448,7 @@ func (s *Sight) explain(structure *Sight) {
 		for _, o := range structure.Readings {
 			same := overlap(r.Board, o.Board) && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows
 			if same && !r.Board.Round() && o.Err != nil && o.Err.Error() != r.Err.Error() {
-				r.Err = &otherwiseError{r.Err, o.Err}
+				r.Err = fmt.Errorf("%w; or, as another client draws it: %v", r.Err, o.Err)
 				break
 			}
 		}

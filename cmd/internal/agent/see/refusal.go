@@ -15,33 +15,35 @@ import (
 // A RefusedError says why what may be a board is not given: what each of the families that it is
 // most like could not tell, the likeliest first, and what to do about it.
 type RefusedError struct {
-	Like []Reading
+	Like   []Reading
+	Choose []string // where none is likely: the families that it may be of
 }
 
 // telling is the share of the odds that the families which are named have together.
 const telling = 0.9
 
 func (e *RefusedError) Error() string {
+	if e.Choose != nil {
+		return "no family is sure, and it may be no board at all; if it is one, say which with --family: " + strings.Join(e.Choose, ", ")
+	}
 	var says []string
 	for _, r := range e.Like {
-		name := cmp.Or(r.Game.Title, r.Game.Name)
-		if amid(r, e.Like) {
-			says = append(says, name+", of which only parts are seen")
-			continue
-		}
-		says = append(says, fmt.Sprintf("%s, %d×%d%s", name, r.Board.Cols, r.Board.Rows, r.reason()))
+		says = append(says, cmp.Or(r.Game.Title, r.Game.Name)+r.reason())
 	}
-	return "most like " + strings.Join(says, "; or like ")
+	return strings.Repeat("most ", 2-len(says)) + "like " + strings.Join(says, "; or like ")
 }
 
-// reason is why a board is not read, and what to do about it.
+// reason is how large a board is that is not read, as far as that is told, why, and what to do about it.
 func (r *Reading) reason() string {
-	if r.Err == nil {
-		return ""
+	out, u := fmt.Sprintf(", %d×%d", r.Board.Cols, r.Board.Rows), &vision.UnsureError{}
+	if errors.As(r.Err, &u) && u.Part {
+		out = ""
 	}
-	out, u := ": "+r.Err.Error(), (*vision.UnsureError)(nil)
-	switch errors.As(r.Err, &u); {
-	case u == nil || errors.As(r.Err, new(*otherwiseError)):
+	if r.Err == nil {
+		return out
+	}
+	out += ": " + r.Err.Error()
+	switch {
 	case u.Hidden:
 		out += "; take the picture again without what lies over it"
 	case u.Do != "":
@@ -52,8 +54,8 @@ func (r *Reading) reason() string {
 
 func (e *RefusedError) Unwrap() error { return e.Like[0].Err }
 
-// refusal is why a reading is not given, with those of other families of the same place: two, where
-// the likeliest does not stand out.
+// refusal is why a reading is not given, with that of another family of the same place, where
+// both are likely and neither stands out; where none is likely it names the families to choose from.
 func refusal(r Reading, m posterior.Model, all []Reading) error {
 	like := []Reading{r}
 	for _, o := range all {
@@ -67,22 +69,33 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 		switch {
 		case at == 0 && o.Never && o.Board == r.Board:
 			like[0].Err = o.Err
-		case at == 0 || !overlap(r.Board, o.Board):
+		case at == 0 || !overlap(r.Board, o.Board) || amid(o, all):
 		case at < 0:
 			like = append(like, o)
 		case o.Odds > like[at].Odds:
 			like[at] = o
 		}
 	}
-	slices.SortStableFunc(like[1:], func(a, b Reading) int { return order(b.Odds, a.Odds) })
+	slices.SortStableFunc(like[1:], func(a, b Reading) int { return cmp.Compare(b.Odds, a.Odds) })
 	sum := 0.0
 	for _, o := range like {
 		sum += math.Exp(o.Odds - r.Odds)
 	}
-	if len(like) > 1 && 1/sum < telling {
-		return &RefusedError{like[:2]}
+	if likely := logit(toss); like[0].Odds >= likely && len(like) > 1 && 1/sum < telling && like[1].Odds >= likely {
+		return &RefusedError{Like: like[:2]}
+	} else if like[0].Odds >= likely {
+		return &RefusedError{Like: like[:1]}
 	}
-	return &RefusedError{like[:1]}
+	choose := []string{r.Game.Name}
+	for _, o := range append(like, all...) {
+		if !slices.Contains(choose, o.Game.Name) {
+			choose = append(choose, o.Game.Name)
+		}
+	}
+	if len(choose) == 1 { // the one that was asked for
+		return &RefusedError{Like: like[:1]}
+	}
+	return &RefusedError{like[:1], choose}
 }
 
 func logit(p float64) float64 {
@@ -93,7 +106,7 @@ func logit(p float64) float64 {
 // unlikely is why a reading is not given that is as likely as it is.
 func unlikely(r Reading, p float64) error {
 	return &vision.UnsureError{Whole: true, Do: "if it is a board of these, say --family " + r.Game.Name,
-		What: fmt.Sprintf("it may be no board: %.0f %% sure, want %.0f %%", 100*p, 100*max(r.Profile.Levels.Read, toss))}
+		What: "it may be no board at all"}
 }
 
 // amid tells whether an unread board of lines is but a part of what others take for a lattice of
@@ -103,12 +116,3 @@ func amid(r Reading, all []Reading) bool {
 		return o.Board.Flat == nil && min(o.Board.Cols, o.Board.Rows) >= leastSettled && 2*size(o.Board) >= size(r.Board) && overlap(o.Board, r.Board)
 	})
 }
-
-// An otherwiseError is why a board is not read in a look, and what its structure alone says.
-type otherwiseError struct{ look, alone error }
-
-func (e *otherwiseError) Error() string {
-	return fmt.Sprintf("%v; or, as another client draws it: %v", e.look, e.alone)
-}
-
-func (e *otherwiseError) Unwrap() error { return e.look }

@@ -2,6 +2,7 @@ package see
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"testing"
 
@@ -34,12 +35,14 @@ func TestRefusal(t *testing.T) {
 		want string
 	}{
 		{"one that stands out", at("a", odd, 4), []Reading{at("b", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
-		{"two", at("a", odd, 1), []Reading{at("b", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; or like b, 4×4: a board that is cut off; all of the board must be in the picture"},
+		{"two", at("a", odd, 1), []Reading{at("b", cut, 0.5)}, "like a, 4×4: unsure at column 1 row 2: an odd end; or like b: a board that is cut off; if it goes on, all of it must be in the picture, with some room round it"},
+		{"one that is not likely", at("a", odd, -1), []Reading{at("b", cut, -3)}, "no family is sure, and it may be no board at all; if it is one, say which with --family: a, b"},
+		{"that was asked for", at("a", odd, -1), nil, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
 		{"two of one family", at("a", odd, 1), []Reading{at("a", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
-		{"the likelier of two others", at("a", odd, 1), []Reading{at("b", cut, -1), at("b", odd, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; or like b, 4×4: unsure at column 1 row 2: an odd end"},
+		{"the likelier of two others", at("a", odd, 1), []Reading{at("b", cut, -1), at("b", odd, 0.5)}, "like a, 4×4: unsure at column 1 row 2: an odd end; or like b, 4×4: unsure at column 1 row 2: an odd end"},
 		{"hidden", at("a", hidden, 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; take the picture again without what lies over it"},
-		{"lines amid cells", at("a", odd, 1), []Reading{lines}, "most like a, 4×4: unsure at column 1 row 2: an odd end; or like lines, of which only parts are seen"},
-		{"in two looks", at("a", &otherwiseError{hidden, odd}, 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; or, as another client draws it: unsure at column 1 row 2: an odd end"},
+		{"lines amid cells", at("a", odd, 1), []Reading{lines}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
+		{"in two looks", at("a", fmt.Errorf("%w; or so: %v", hidden, odd), 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; or so: unsure at column 1 row 2: an odd end; take the picture again without what lies over it"},
 	} {
 		err := refusal(row.r, posterior.Model{}, append(row.all, row.r))
 		if err.Error() != row.want || !errors.As(err, new(*vision.UnsureError)) {
