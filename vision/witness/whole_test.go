@@ -105,7 +105,7 @@ func TestBareSides(t *testing.T) {
 	p.At(image.Pt(0, 6)).Start = true
 	p.At(image.Pt(6, 0)).Cap = image.Pt(0, -1)
 	style.Margin = 1.6
-	if _, _, err := readDrawn(t, look, drawing.Draw(p, style, 60)); err == nil || !strings.Contains(err.Error(), "a board of 3x3 cells, or of more") {
+	if _, _, err := readDrawn(t, look, drawing.Draw(p, style, 60)); err == nil || !strings.Contains(err.Error(), "how many cells it has: 3x3, or more") {
 		t.Errorf("error %v", err)
 	}
 	style.Margin = 0.5
