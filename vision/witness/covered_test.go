@@ -82,6 +82,13 @@ func wash(m *image.RGBA, contrast, black float64) {
 	}
 }
 
+// filter takes blue light from a frame, as a screen does at night.
+func filter(m *image.RGBA) {
+	for i := range m.Pix {
+		m.Pix[i] = uint8(float64(m.Pix[i]) * [4]float64{1, 0.68, 0.40, 1}[i%4])
+	}
+}
+
 // something is what matters on a board, at random, and where it is.
 func something(r *rand.Rand, w *solvetest.CapturedBoard) (kind string, at image.Point) {
 	kinds := map[string][]image.Point{}
@@ -480,10 +487,17 @@ func TestCovers(t *testing.T) {
 		}, "hidden by the cursor: column 4 row 3"},
 		{"a cursor on a corner in orange light", func(m *image.RGBA) {
 			layCursor(m, b.ScreenPoint(4, 4), 9, 0.4)
-			for i := range m.Pix {
-				m.Pix[i] = uint8(float64(m.Pix[i]) * [4]float64{1, 0.68, 0.40, 1}[i%4])
-			}
+			filter(m)
 		}, ""},
+		{"a cursor in an empty cell in orange light", func(m *image.RGBA) {
+			layCursor(m, b.ScreenPoint(5, 5), 15, 0.4)
+			filter(m)
+		}, ""},
+		{"an orange disc by day", func(m *image.RGBA) {
+			layCursor(m, b.ScreenPoint(5, 5), 15, 0.4)
+			at := b.ScreenPoint(5, 5)
+			cover(m, about(at, 20), color.RGBA{255, 173, 102, 255}, 0.4, func(x, y float64) float64 { return 15 - math.Hypot(x-at.X, y-at.Y) })
+		}, "hidden by the cursor: column 3 row 3"},
 		{"a line over a dot", func(m *image.RGBA) {
 			layLine(m, []vision.Point{b.ScreenPoint(0, 8), b.ScreenPoint(0, 6), b.ScreenPoint(3.2, 6)}, 0.5*b.Line*b.ScreenPitch, 1.2*b.Line*b.ScreenPitch, color.RGBA{245, 250, 235, 255})
 		}, "hidden by a line begun: corner column 1 row 5"},

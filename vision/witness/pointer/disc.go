@@ -145,7 +145,11 @@ func PointerAt(s *view.View, c view.Disc, odds Odds) view.Disc {
 	shape.Around(16, func(sin, cos float64) {
 		within = append(within, vision.At(s.Board.Flat, v.X+v.R/2*cos, v.Y+v.R/2*sin))
 	})
-	bright := max(0, whiteness(&v)/255-1)
+	white := min(v.Add[0], v.Add[1], v.Add[2]) // at least, in a picture that was not brightened
+	if v.Filtered {
+		white = v.Add[0]
+	}
+	bright := max(0, white/(1-v.Keep)/255-1) // its share of what is seen is what it does not keep
 	v.Seen.Inked = max(0, 1-vision.MedianRGB(within).Dist(s.Board.Ink)/s.Contrast())
 	v.Shape = odds.Of(v.Seen)
 	v.Seen.Tinted, v.Seen.Bright = v.Tinted, math.Pow(bright, 4)
@@ -189,10 +193,6 @@ func darkness(s *view.View, v *view.Disc, usual usualColours) float64 {
 	})
 	return min(dark, vision.Median(ring))
 }
-
-// whiteness is how bright what a veil is made of is at least, 0 to 255 in a picture that
-// was not brightened: its share of what is seen is what it does not keep.
-func whiteness(v *view.Disc) float64 { return min(v.Add[0], v.Add[1], v.Add[2]) / (1 - v.Keep) }
 
 // unlike is how far what is seen along a third of a round's border, within it, is from what the
 // look's pointer makes of what lies there, in parts of what that adds: a symbol may lie under the
@@ -293,6 +293,9 @@ func compose(s *view.View, v *view.Disc, all []veiledPlace, usual usualColours) 
 	}
 	v.Explained = float64(fits) / float64(max(1, len(all)))
 	v.Tinted = tint(v, known)
+	if off := filtered(s, v); off < v.Tinted {
+		v.Tinted, v.Filtered = off, true
+	}
 	if groundOf(s, v.X, v.Y) >= grounds {
 		// What lies outside is darker than lines and cells mostly: there a small
 		// mistake hides a cap, and white stays grey.
@@ -351,6 +354,20 @@ func tint(v *view.Disc, known [3]bool) float64 {
 	return min(1, max(0, hi-lo)/max(1, hi))
 }
 
+// filtered is how much, 0 to 1, the board shows of what a screen does not whose blue light is
+// filtered so that a veil's own colour is its white; 1 where it is the white of none.
+func filtered(s *view.View, v *view.Disc) (off float64) {
+	if v.Add[0] < v.Add[1] || v.Add[1] < v.Add[2] {
+		return 1
+	}
+	for i, c := range s.Board.Flat.Pix {
+		if i%4 < 3 {
+			off = max(off, float64(c)/255-v.Add[i%4]/v.Add[0])
+		}
+	}
+	return off
+}
+
 // A likeness is how much something on the board is like what lies elsewhere, 0 to 1: in
 // colour, as far as it differs from a plain board, and the share of what both cover.
 type likeness struct{ colour, outline float64 }
@@ -363,8 +380,7 @@ func likest(s *view.View, v *view.Disc, usual usualColours) (most likeness) {
 		return most
 	}
 	var at []image.Point // of what lies there on the same ground
-	own := 0.0
-	plain := usual.colour[centre]
+	own, plain := 0.0, usual.colour[centre]
 	for y := int(v.Y - reach); y <= int(v.Y+reach)+1; y++ {
 		for x := int(v.X - reach); x <= int(v.X+reach)+1; x++ {
 			if p := image.Pt(x, y); p.In(s.Board.Flat.Rect) && math.Hypot(float64(x)-v.X, float64(y)-v.Y) <= reach && groundOf(s, float64(x), float64(y)) == centre {

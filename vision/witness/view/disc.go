@@ -38,7 +38,8 @@ type Disc struct {
 
 	Line, Cell vision.RGB // that are usual round it
 	Told       float64    // how much of keep the picture tells, and not what is usual: 0 to 1
-	Tinted     float64    // how far add is from grey, 0 to 1
+	Tinted     float64    // how far add is from grey, or from what filtered light makes of it, 0 to 1
+	Filtered   bool       // the latter
 	Explained  float64    // the share of what is seen in the disc that the model explains
 	Seen       PointerEvidence
 	Odds       float64 // the logarithm of the odds that it is a pointer: see pointerOdds
