@@ -81,10 +81,10 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		return nil, vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
 	}
 	if min(g.Cols, g.Rows) < leastSide {
-		return nil, vision.CutOff(fmt.Sprintf("only %d×%d lamps are seen; a board has 3×3 and more", g.Cols, g.Rows))
+		return nil, vision.CutOff(fmt.Sprintf("only %d×%d lamps are seen; a board has 3×3 and more, all in sight", g.Cols, g.Rows))
 	}
 	if n := g.Cols * g.Rows; float64(n-g.Cells()) > covered*float64(n) {
-		return nil, ofBoard(fmt.Sprintf("only %d of its %d places look like lamps", g.Cells(), n))
+		return nil, ofBoard(fmt.Sprintf("only %d/%d lamps are seen; a board has 3×3 and more, all in sight", g.Cells(), n))
 	}
 	g.Straighten()
 	if !whole && cutInGap(g) {

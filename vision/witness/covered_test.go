@@ -416,7 +416,7 @@ func TestGivenCovers(t *testing.T) {
 		name, hidden string
 		colours      int
 	}{
-		{"cursor-over-three.png", "hidden by the cursor: column 2 row 2", 0},
+		{"cursor-over-three.png", "hidden by what may be the cursor, or a sign that is not known: column 2 row 2", 0},
 		{"line-over-dots-stars.png", "hidden by a line begun: corner column 1 row 5", 0},
 		{"washed-min.png", "", 2},
 	} {
@@ -474,17 +474,17 @@ func TestCovers(t *testing.T) {
 		over   func(m *image.RGBA)
 		hidden string
 	}{
-		{"the cursor on a star", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 15, 0.4) }, "hidden by the cursor: column 4 row 1"},
+		{"the cursor on a star", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 15, 0.4) }, "hidden by what may be the cursor, or a sign that is not known: column 4 row 1"},
 		{"the cursor amid a star, which reaches beyond it", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 10, 0.4) }, "hidden by the cursor: column 4 row 1"},
-		{"the cursor on a piece", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(3, 3), 15, 0.4) }, "hidden by the cursor: column 2 row 2"},
+		{"the cursor on a piece", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(3, 3), 15, 0.4) }, "hidden by what may be the cursor, or a sign that is not known: column 2 row 2"},
 		{"two cursors, one on a break", func(m *image.RGBA) {
 			layCursor(m, b.ScreenPoint(7, 5), 15, 0.4)
 			layCursor(m, b.ScreenPoint(3, 2), 9, 0.4)
-		}, "hidden by the cursor: edge under column 2 row 1"},
+		}, "hidden by what may be the cursor, or a sign that is not known: edge under column 2 row 1"},
 		{"two cursors, one on a corner", func(m *image.RGBA) {
 			layCursor(m, b.ScreenPoint(7, 5), 15, 0.4)
 			layCursor(m, b.ScreenPoint(0, 0), 9, 0.4)
-		}, "hidden by the cursor: column 4 row 3"},
+		}, "hidden by what may be the cursor, or a sign that is not known: column 4 row 3"},
 		{"a cursor on a corner in orange light", func(m *image.RGBA) {
 			layCursor(m, b.ScreenPoint(4, 4), 9, 0.4)
 			filter(m)
