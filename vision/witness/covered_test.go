@@ -497,7 +497,7 @@ func TestCovers(t *testing.T) {
 			layCursor(m, b.ScreenPoint(5, 5), 15, 0.4)
 			at := b.ScreenPoint(5, 5)
 			cover(m, about(at, 20), color.RGBA{255, 173, 102, 255}, 0.4, func(x, y float64) float64 { return 15 - math.Hypot(x-at.X, y-at.Y) })
-		}, "hidden by the cursor: column 3 row 3"},
+		}, "hidden by what may be the cursor, or a sign that is not known: column 3 row 3"},
 		{"a line over a dot", func(m *image.RGBA) {
 			layLine(m, []vision.Point{b.ScreenPoint(0, 8), b.ScreenPoint(0, 6), b.ScreenPoint(3.2, 6)}, 0.5*b.Line*b.ScreenPitch, 1.2*b.Line*b.ScreenPitch, color.RGBA{245, 250, 235, 255})
 		}, "hidden by a line begun: corner column 1 row 5"},
