@@ -318,8 +318,8 @@ func parse(b []line) (*Puzzle, error) {
 }
 
 // Generate returns a random board that has an answer: fans are turned at random, and
-// turbines put where their wind blows. Fans that then blow at none are taken away: they may
-// be turned any way.
+// turbines put where their wind blows, one at least where there are two cells. Fans that then
+// blow at none are taken away: they may be turned any way.
 func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
 	p := &Puzzle{cols: cols, rows: rows, cell: bytes.Repeat([]byte{empty}, cols*rows)}
 	// 30 of 100: fewer leave large boards bare, more leave no turbines.
@@ -346,15 +346,16 @@ func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
 			p.cell[i] = turbine
 		}
 	}
-	if bytes.ContainsRune(p.cell, turbine) {
-		for i, d := range turned {
-			used := false
-			for at := range p.ahead(i, d) {
-				used = used || p.cell[at] == turbine
-			}
-			if !used {
-				p.cell[i] = empty
-			}
+	if !bytes.ContainsRune(p.cell, turbine) && len(p.cell) > 1 {
+		return Generate(rng, cols, rows)
+	}
+	for i, d := range turned {
+		used := len(p.cell) == 1
+		for at := range p.ahead(i, d) {
+			used = used || p.cell[at] == turbine
+		}
+		if !used {
+			p.cell[i] = empty
 		}
 	}
 	return p

@@ -3,7 +3,6 @@ package convert
 import (
 	"context"
 	"fmt"
-	"image"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
@@ -22,6 +21,7 @@ import (
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/solve/witness/board"
 )
 
 // generator is what generate is asked for.
@@ -230,7 +230,8 @@ func (o *generator) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m
 				continue
 			}
 		}
-		if size := image.Pt(o.order.Cols, o.order.Rows); err == nil && o.sized && o.order.Preset != "" && m.puzzle.Bounds().Size().Div(2) != size {
+		// A preset may have sizes of its own.
+		if p := board.Of(m.puzzle); err == nil && o.sized && p != nil && (p.Cols != o.order.Cols || p.Rows != o.order.Rows) {
 			continue
 		}
 		if err == nil && o.order.Wishes == nil {

@@ -26,6 +26,8 @@ func TestGenerate(t *testing.T) {
 		{"holes and walls", "flow --size 6x6 --symbols holes=3,walls=4 --unique"},
 		{"walls", "alcazar --size 6x4 --symbols walls=20 --unique"},
 		{"fans", "fans --size 6x4 --unique"},
+		{"few fans", "fans --size 2x1 --unique -n 2"},
+		{"a preset in a size", "witness --preset stars --size 4x3"},
 	} {
 		args := append([]string{"generate", "--no-store", "--seed", "5"}, strings.Fields(row.args)...)
 		text := shell.Want(t, "", args...)
@@ -36,6 +38,12 @@ func TestGenerate(t *testing.T) {
 		n := 1
 		if strings.Contains(row.args, "-n 2") {
 			n = 2
+		}
+		if _, size, is := strings.Cut(row.args, "--size "); is && family == "witness" && !strings.Contains(text, " "+strings.Fields(size)[0]) {
+			t.Errorf("%s: got %s", row.why, text)
+		}
+		if family == "fans" && strings.Count(text, "T") < n {
+			t.Errorf("%s: no turbine\n%s", row.why, text)
 		}
 		lines := programtest.Lines[solving.Line](t, shell.Want(t, text, "solve", "--no-store", "--json", "--count", "--limit", "2", "--family", family, "-"))
 		if len(lines) != n {
