@@ -146,7 +146,7 @@ func (a *Games) PictureEye(profile string) (*see.Eye, error) {
 	}
 	for i := range a.List {
 		g := &a.List[i]
-		k := slices.IndexFunc(eye.Profiles, func(p *calibrations.Profile) bool { return p.Family == g.Name })
+		k := slices.IndexFunc(eye.Profiles, func(p *calibrations.Profile) bool { return p.Family == g.Name && !p.Learned.Any() })
 		if k >= 0 && g.Structure != nil {
 			p := g.Structure(eye.Profiles[k])
 			// A quarter of the way to certain: what is not known of the look makes

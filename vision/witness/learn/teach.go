@@ -23,7 +23,6 @@ import (
 func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibration, error) {
 	left := len(c.Refused)
 	structure := look.Structure(base)
-	structure.Learned = calibrations.Learned{}
 	lessons, want, err := c.lessons(shots, structure, structure, base)
 	if err != nil {
 		return nil, err
