@@ -114,7 +114,7 @@ func (c *clickEntry) effect(ctx context.Context, before *image.RGBA, n int) erro
 		if err != nil {
 			return err
 		}
-		got, all := c.changed(before, f, true), c.changed(before, f, false)
+		got, all := c.changed(before, f, true), c.changed(c.dimmed(before, f), f, false)
 		went := 10*len(all) > 6*len(c.cells) && len(all) > len(want)
 		got = slices.DeleteFunc(got, late)
 		c.after = f
@@ -193,15 +193,48 @@ func (c *clickEntry) Judge(ctx context.Context) (Outcome, error) {
 	others := slices.DeleteFunc(slices.Clone(c.cells), func(q image.Point) bool { return slices.Contains(last, q) })
 	was, blinked := c.colour(c.before), map[image.Point]bool{} // at any time: a client may have a wave go over its board
 	return c.player.watch(ctx, c.task, image.Rectangle{}, signTime, func(f *image.RGBA) glance {
-		changed := c.changed(c.after, f, false)
+		changed, before := c.changed(c.dimmed(c.after, f), f, false), c.dimmed(c.before, f)
 		for _, q := range others {
-			if slices.Contains(changed, q) || c.plain(f, q) && !c.plain(c.before, q) {
+			if slices.Contains(changed, q) || c.plain(f, q) && !c.plain(before, q) {
 				blinked[q] = true
 			}
 		}
 		went := c.went || 10*len(blinked) > 6*len(others)
 		return glance{gone: went, went: went, red: went && reddish(c.colour(f)) && !reddish(was)}
 	})
+}
+
+// dimmed is a frame as dark as the page round the board is now, where it became darker: a
+// browser darkens a page behind its message, and nothing of that has gone.
+func (c *clickEntry) dimmed(before, now *image.RGBA) *image.RGBA {
+	var box image.Rectangle
+	for _, q := range c.cells {
+		places := c.sheet.cell(q)
+		room := int(places[0].Dist(places[len(places)-1]))
+		for _, p := range places {
+			at := image.Pt(int(p.X), int(p.Y))
+			box = box.Union(image.Rectangle{Min: at, Max: at}.Inset(-room))
+		}
+	}
+	var beside []vision.Point
+	const most = 8 // places a side
+	for i := range most {
+		x, y := float64(box.Min.X+box.Dx()*i/most), float64(box.Min.Y+box.Dy()*i/most)
+		for _, p := range []vision.Point{{X: x, Y: float64(box.Min.Y)}, {X: x, Y: float64(box.Max.Y)}, {X: float64(box.Min.X), Y: y}, {X: float64(box.Max.X), Y: y}} {
+			if image.Pt(int(p.X), int(p.Y)).In(now.Rect.Inset(2)) {
+				beside = append(beside, p)
+			}
+		}
+	}
+	light := trail.Light(before, now, beside)
+	if light >= 1 {
+		return before
+	}
+	out := image.NewRGBA(before.Rect)
+	for i, b := range before.Pix {
+		out.Pix[i] = uint8(light * float64(b))
+	}
+	return out
 }
 
 // colour is that of most cells.

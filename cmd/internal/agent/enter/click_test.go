@@ -102,10 +102,16 @@ func TestAcceptedIsSeen(t *testing.T) {
 }
 
 // TestRingsGoAtOnce: a board of rings and discs, whose rings' middles show the ground, goes in
-// the same frame in which the last click is seen. Where it stays, nothing says that it was taken.
+// the same frame in which the last click is seen. Where it stays, nothing says that it was taken;
+// nor where the page is darkened behind a message.
 func TestRingsGoAtOnce(t *testing.T) {
-	for _, goes := range []bool{true, false} {
-		agenttest.OnItsOwnClock(t, fmt.Sprintf("it goes: %t", goes), func(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		goes  bool
+		light float64
+		want  Outcome
+	}{{"it goes", true, 1, Accepted}, {"it stays", false, 1, Entered}, {"the page is darkened", false, 0.6, Entered}, {"it goes, and the page is darkened", true, 0.6, Accepted}} {
+		agenttest.OnItsOwnClock(t, row.why, func(t *testing.T) {
 			l := &agenttest.Lamps{Flips: func(_ int, cell image.Point) []image.Point { return agenttest.Cross(cell) }}
 			clicks := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
 			for _, s := range clicks {
@@ -115,7 +121,14 @@ func TestRingsGoAtOnce(t *testing.T) {
 			}
 			l.Says = func(m *image.RGBA, n int) {
 				draw.Draw(m, m.Rect, image.White, image.Point{}, draw.Src)
-				if goes && n == len(clicks) {
+				if n == len(clicks) {
+					defer func() {
+						for i := range m.Pix {
+							m.Pix[i] = uint8(row.light * float64(m.Pix[i]))
+						}
+					}()
+				}
+				if row.goes && n == len(clicks) {
 					return
 				}
 				for i := range agenttest.LampRows * agenttest.LampCols {
@@ -140,9 +153,8 @@ func TestRingsGoAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := map[bool]Outcome{true: Accepted, false: Entered}[goes]
-			if got, err := e.Judge(t.Context()); err != nil || got != want {
-				t.Errorf("%s, %v, want %s", got, err, want)
+			if got, err := e.Judge(t.Context()); err != nil || got != row.want {
+				t.Errorf("%s, %v, want %s", got, err, row.want)
 			}
 		})
 	}
