@@ -22,26 +22,31 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-// TestEmptyFields: nothing between two commas or tabs is an empty cell.
+// TestEmptyFields: nothing between two commas or tabs is an empty cell, at a row's ends too, and
+// a line of tabs alone is a row.
 func TestEmptyFields(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"1,,2\n,,\n1,,2\n", "1.2/.../1.2"},
-		{"1, ,2\n1,,2\n", "1.2/1.2"},
-		{"1\t\t2\n1\t.\t2\n", "1.2/1.2"},
-		{"1,.,2,\n1,.,2\n", "1.2/1.2"},
-		{"[[1,0,2],[1,0,2]]\n", "102/102"},
+		{"1,,2\n,,\n1,,2\n", "A.B/.../A.B"},
+		{"1, ,2\n1,,2\n", "A.B/A.B"},
+		{"1\t\t2\n1\t.\t2\n", "A.B/A.B"},
+		{"1,.,2,\n1,.,2,\n", "A.B/A.B"},
+		{"1,1,\n2,,2\n", "AA./B.B"},
+		{"A\t\tB\n\t\t\nA\t\tB\n", "A.B/.../A.B"},
+		{"\t\t\n\t1\t1\n\t\t\n", ".../.AA/..."},
+		{"1\t\t1\n\t\t2\n2\t\t\n", "A.A/..B/B.."},
+		{"1\t1\n\n2\t2\n", "AA;AA"},
+		{"[[1,0,2],[1,0,2]]\n", "A.B/A.B"},
 	} {
 		var got []string
-		for i, line := range strings.Split(strings.TrimSuffix(c.text, "\n"), "\n") {
-			rows := []row{{i, cellsOf(line, true)}}
-			if isList(c.text) {
-				rows = listRows(i, line)
+		for p, err := range plainBlocks()(strings.NewReader(c.text)) {
+			if err != nil {
+				t.Errorf("%q: %v", c.text, err)
+				continue
 			}
-			for _, r := range rows {
-				got = append(got, strings.Join(r.cells, ""))
-			}
+			text, _ := p.MarshalText()
+			got = append(got, strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n")[1:], "/"))
 		}
-		if strings.Join(got, "/") != c.want {
+		if strings.Join(got, ";") != c.want {
 			t.Errorf("%q: got %v, want %s", c.text, got, c.want)
 		}
 	}

@@ -30,27 +30,41 @@ type row struct {
 
 // cellsOf divides a row: into words, or into letters.
 func cellsOf(text string, spaced bool) []string {
-	if cells := fields(text, "\t"); spaced && cells != nil {
-		return cells
-	}
 	if spaced {
 		return strings.Fields(text)
 	}
 	return strings.Split(strings.TrimSpace(text), "")
 }
 
-// fields are the cells of a row in which nothing stands between two commas or tabs: that is an
-// empty cell; nil: there is none such.
-func fields(text, by string) []string {
-	bare := strings.ReplaceAll(text, " ", "")
-	if !strings.Contains(bare, by+by) && !strings.HasPrefix(bare, by) || strings.ContainsAny(text, "[]{}();\"'") {
+// table are the rows of a board whose lines have as many commas, or tabs, each: nothing between
+// two is an empty cell. nil: nothing stands nowhere, or it is none. What follows a comma that
+// ends every line is no cell.
+func (b block) table(first int, by string) (rows []row) {
+	lines := slices.Clone(b.Text[first:])
+	ended := by == ","
+	for i, t := range lines {
+		lines[i] = strings.ReplaceAll(t, " ", "")
+		ended = ended && strings.HasSuffix(lines[i], by)
+	}
+	empty := false
+	for i, t := range lines {
+		if n := strings.Count(t, by); n == 0 || n != strings.Count(lines[0], by) || strings.ContainsAny(t, "[]{}();\"'") {
+			return nil
+		}
+		if ended {
+			t = strings.TrimSuffix(t, by)
+		}
+		cells := strings.Split(t, by)
+		for k, c := range cells {
+			empty = empty || c == ""
+			cells[k] = cmp.Or(c, ".")
+		}
+		rows = append(rows, row{b.No[first+i], cells})
+	}
+	if !empty {
 		return nil
 	}
-	cells := strings.Split(bare, by)
-	for i, c := range cells {
-		cells[i] = cmp.Or(c, ".")
-	}
-	return cells
+	return rows
 }
 
 // isList tells whether a board is written as a program's list.
@@ -66,9 +80,6 @@ func listRows(no int, text string) (rows []row) {
 			rows = append(rows, row{no, cells})
 		}
 		cells = nil
-	}
-	if cells := fields(text, ","); cells != nil {
-		return []row{{no, cells}}
 	}
 	for len(text) > 0 {
 		switch c := text[0]; c {
@@ -141,7 +152,8 @@ func number(w string) bool {
 	return err == nil && n >= 0
 }
 
-// sizeLine reads a line that is two numbers, or one: columns, rows.
+// sizeLine reads a line that is two numbers, or one: columns, rows. Between cells of a table there
+// may be nothing, between these not.
 func sizeLine(s string) (cols, rows int, ok bool) {
 	f := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '\t' || r == 'x' || r == ',' })
 	if len(f) != 1 && len(f) != 2 {
@@ -149,7 +161,7 @@ func sizeLine(s string) (cols, rows int, ok bool) {
 	}
 	cols, err := strconv.Atoi(f[0])
 	rows, err2 := strconv.Atoi(f[len(f)-1])
-	return cols, rows, err == nil && err2 == nil && strings.Trim(s, "0123456789 \tx,") == ""
+	return cols, rows, err == nil && err2 == nil && strings.Trim(s, "0123456789 \tx,") == "" && !strings.Contains(s, "\t\t") && !strings.Contains(s, ",,")
 }
 
 // A plainBoard is a board of plain rows, taken apart.
@@ -209,11 +221,11 @@ func whole(lines []string) bool {
 	return ok
 }
 
-// plainBlocks divides a file into boards of plain rows: at empty lines, and behind the
-// last row of a drawn one.
+// plainBlocks divides a file into boards of plain rows: at empty lines, of which one with tabs as
+// the line before has them is a row, and behind the last row of a drawn one.
 func plainBlocks() func(io.Reader) iter.Seq2[solve.Puzzle, error] {
 	return solve.Blocks("flow", maxLine, func(line string, before []string) (string, bool) {
-		if strings.TrimSpace(line) == "" {
+		if n := strings.Count(line, "\t"); strings.TrimSpace(line) == "" && (n == 0 || len(before) > 0 && strings.Count(before[0], "\t") != n) {
 			return "", true
 		}
 		return line, whole(before)
@@ -246,6 +258,11 @@ func (b block) plainRows() (p plainBoard) {
 		return p
 	}
 	from := func(first int) (rows []row, spaced bool) {
+		for _, by := range []string{"\t", ","} {
+			if rows = b.table(first, by); rows != nil {
+				return rows, true
+			}
+		}
 		list := slices.ContainsFunc(text[first:], isList)
 		spaced = list || slices.ContainsFunc(text[first:], func(t string) bool { return strings.ContainsAny(t, " \t") })
 		for i, t := range text[first:] {
