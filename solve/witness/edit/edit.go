@@ -63,7 +63,7 @@ func tools(p *board.Panel, kinds []board.Kind) []solve.Tool {
 		{Name: "start", Label: "Start", Mark: "●", On: line, Takes: 1, Doc: "where a line may begin; under symmetry its image, too"},
 		{Name: "end", Label: "End", Mark: "◗", On: line, Takes: 1, Doc: "where a line may end; again: towards the next side, and then none", Fields: []solve.Field{
 			{Name: "way", Label: "towards", Kind: solve.Choice, Choices: ways, Value: "auto"}}},
-		{Name: "broken", Label: "Gap", Mark: "╌", On: []string{"edge"}, Takes: 1, Doc: "an edge that no line crosses"},
+		{Name: "broken", Label: "Gap", Mark: "╌", On: []string{"edge"}, Takes: 1, Doc: "an edge that no line crosses; again: one that is not there, and then a whole one"},
 		{Name: "missing", Label: "Missing", Mark: "␣", On: line, Takes: 1, Doc: "an edge or a node that is not there"},
 	}
 	for _, k := range kinds {
@@ -212,15 +212,10 @@ func edit(p *board.Panel, e solve.Edit, kinds []board.Kind) (*board.Panel, error
 	case "end":
 		way := nextCap(p, at, e.Values["way"])
 		both(q, at, func(s *board.Spot, image image.Point) { s.Cap = imageOf(q, way, image != at) })
-	case "broken", "missing":
-		gap := board.Broken
-		if e.Tool == "missing" {
-			gap = board.Missing
-		}
-		if s.Gap == gap {
-			gap = board.Whole
-		}
-		s.Gap = gap
+	case "broken":
+		s.Gap = map[board.Gap]board.Gap{board.Whole: board.Broken, board.Broken: board.Missing}[s.Gap]
+	case "missing":
+		s.Gap = map[bool]board.Gap{true: board.Whole, false: board.Missing}[s.Gap == board.Missing]
 	case "colour":
 		if s.Dot.On {
 			s.Dot.Colour = dot(e).Colour
@@ -235,11 +230,7 @@ func edit(p *board.Panel, e solve.Edit, kinds []board.Kind) (*board.Panel, error
 	default:
 		k := kinds[slices.IndexFunc(kinds, func(k board.Kind) bool { return toolName(k) == e.Tool })]
 		if k.OnLine() {
-			put := dot(e)
-			if s.Dot == put {
-				put = board.Dot{}
-			}
-			s.Dot = put
+			s.Dot = nextDot(s.Dot, dot(e), q.Symmetry != board.NoSymmetry)
 			break
 		}
 		put, err := symbol(k, e)
@@ -249,6 +240,21 @@ func edit(p *board.Panel, e solve.Edit, kinds []board.Kind) (*board.Panel, error
 		s.Symbol = next(s.Symbol, put)
 	}
 	return q, q.Valid()
+}
+
+// nextDot is what stands on a line after a dot was put there: the same once more is, where there
+// are two lines, one line's after the other's, and goes then.
+func nextDot(is, put board.Dot, two bool) board.Dot {
+	same := is
+	same.Line = put.Line
+	switch {
+	case same != put:
+		return put
+	case two && is.Line < board.OtherLine:
+		put.Line = is.Line + 1
+		return put
+	}
+	return board.Dot{}
 }
 
 // next is what stands in a cell after a symbol was put there: the same once more counts on,

@@ -53,7 +53,16 @@ func TestEditorImages(t *testing.T) {
 	if spot(1, 0).Gap != board.Broken || spot(3, 4).Gap != board.Whole {
 		t.Errorf("a gap: %v, its image %v", spot(1, 0).Gap, spot(3, 4).Gap)
 	}
-	do("broken", image.Pt(1, 0), nil)
+	for _, want := range []board.Gap{board.Missing, board.Whole} {
+		if do("broken", image.Pt(1, 0), nil); spot(1, 0).Gap != want {
+			t.Errorf("a gap once more: %v, want %v", spot(1, 0).Gap, want)
+		}
+	}
+	for _, want := range []board.Dot{{On: true}, {On: true, Line: board.OwnLine}, {On: true, Line: board.OtherLine}, {}} {
+		if do("dot", image.Pt(2, 2), nil); spot(2, 2).Dot != want {
+			t.Errorf("a dot once more: %v, want %v", spot(2, 2).Dot, want)
+		}
+	}
 	do("clear", image.Pt(0, 2), nil)
 	do("clear", image.Pt(2, 4), nil)
 	if spot(1, 0).Gap != board.Whole || spot(0, 2).IsEnd() || spot(4, 2).IsEnd() || spot(2, 0).Start || spot(2, 4).Start {
