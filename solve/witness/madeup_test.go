@@ -20,6 +20,9 @@ import (
 	"onlooker/solve/witness/witnesstest"
 )
 
+// standardRooms are those of Kinds.
+func standardRooms() Rooms { return Rooms{rules.Rows(), search.Rows(), deal.Rows()} }
+
 // Two symbols that nobody has. All that makes them symbols stands here: what
 // follows types them, solves, counts, checks, converts and generates them with
 // what there is for all others.
@@ -73,7 +76,7 @@ func madeUp() []board.Kind { return []board.Kind{lantern, gate} }
 
 // madeUpRooms have the rows of the two.
 func madeUpRooms() *Rooms {
-	r := StandardRooms()
+	r := standardRooms()
 	r.Rules, r.Search, r.Deal = maps.Clone(r.Rules), maps.Clone(r.Search), maps.Clone(r.Deal)
 	r.Rules[lantern], r.Search[lantern], r.Deal[lantern] = wrongLanterns, search.Row{Bad: badLanterns}, deal.Row{}
 	r.Rules[gate], r.Search[gate], r.Deal[gate] = wrongGates, search.Row{Met: gateMet}, deal.Row{}
@@ -87,7 +90,7 @@ func TestEveryKindHasItsRows(t *testing.T) {
 		if k.By() != nil {
 			continue // its row is made of its columns
 		}
-		rooms := StandardRooms()
+		rooms := standardRooms()
 		if slices.Contains(madeUp(), k) {
 			rooms = *madeUpRooms()
 		}

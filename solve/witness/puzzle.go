@@ -73,9 +73,6 @@ type Rooms struct {
 	Deal   deal.Table
 }
 
-// StandardRooms are those of Kinds.
-func StandardRooms() Rooms { return Rooms{rules.Rows(), search.Rows(), deal.Rows()} }
-
 func (r *Rooms) rules() rules.Table {
 	if r == nil {
 		return rules.Rows()

@@ -245,13 +245,11 @@ func edit(p *board.Panel, e solve.Edit, kinds []board.Kind) (*board.Panel, error
 // nextDot is what stands on a line after a dot was put there: the same once more is, where there
 // are two lines, one line's after the other's, and goes then.
 func nextDot(is, put board.Dot, two bool) board.Dot {
-	same := is
-	same.Line = put.Line
-	switch {
-	case same != put:
+	line := is.Line
+	if is.Line = put.Line; is != put {
 		return put
-	case two && is.Line < board.OtherLine:
-		put.Line = is.Line + 1
+	}
+	if put.Line = line + 1; two && put.Line <= board.OtherLine {
 		return put
 	}
 	return board.Dot{}

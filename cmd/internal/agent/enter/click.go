@@ -217,9 +217,8 @@ func (c *clickEntry) dimmed(before, now *image.RGBA) *image.RGBA {
 		}
 	}
 	var beside []vision.Point
-	const most = 8 // places a side
-	for i := range most {
-		x, y := float64(box.Min.X+box.Dx()*i/most), float64(box.Min.Y+box.Dy()*i/most)
+	for i := range 8 {
+		x, y := float64(box.Min.X+box.Dx()*i/8), float64(box.Min.Y+box.Dy()*i/8)
 		for _, p := range []vision.Point{{X: x, Y: float64(box.Min.Y)}, {X: x, Y: float64(box.Max.Y)}, {X: float64(box.Min.X), Y: y}, {X: float64(box.Max.X), Y: y}} {
 			if image.Pt(int(p.X), int(p.Y)).In(now.Rect.Inset(2)) {
 				beside = append(beside, p)
