@@ -25,7 +25,7 @@ const (
 	SmallCells Question = "cells too small for a look of which nothing is known; pixels"
 	OddLines   Question = "%s, or lines that are drawn otherwise than in the looks that are known"
 	Joining    Question = "the views go together in several ways"
-	OutOfSight Question = "of %d columns of half-cells these are out of sight: %s, and more views are needed"
+	OutOfSight Question = "only %d%% of the pillar is seen, and more views are needed: turn it between them"
 	OnPillar   Question = "what a pillar shows there, in views that %s"
 	Symmetry   Question = "starts %v and ends %v fit none of a pillar's symmetries"
 )
@@ -86,7 +86,7 @@ func (q Question) Whole() Question {
 // ofBoard tells whether a question asks of no place of its own.
 func (q Question) ofBoard() bool {
 	switch q {
-	case BoardSize, SmallCells, OddLines, Joining, Symmetry, NoStart, NoEnd:
+	case BoardSize, SmallCells, OddLines, Joining, OutOfSight, Symmetry, NoStart, NoEnd:
 		return true
 	}
 	return false

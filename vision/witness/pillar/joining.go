@@ -2,11 +2,9 @@ package pillar
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"math"
 	"slices"
-	"strings"
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
@@ -101,7 +99,7 @@ func Likelihood(sides []*Side, turns []int) (sum float64) {
 // is column 0 of the first view.
 func Merged(sides []*Side, turns []int) (panel *witness.Panel, first int, err error) {
 	p := witness.New(sides[0].Cols, sides[0].Rows, true)
-	var hidden []string
+	hidden := 0 // columns
 	var cells, dots []image.Point
 	var cellColours, dotColours []vision.RGB
 	var failed error
@@ -127,11 +125,11 @@ func Merged(sides []*Side, turns []int) (panel *witness.Panel, first int, err er
 			}
 		}
 		if lost {
-			hidden = append(hidden, fmt.Sprint(x))
+			hidden++
 		}
 	}
-	if len(hidden) > 0 {
-		return nil, 0, decide.OutOfSight.At(image.Point{}, p.Width(), strings.Join(hidden, " "))
+	if hidden > 0 {
+		return nil, 0, decide.OutOfSight.At(image.Point{}, 100*(p.Width()-hidden)/p.Width())
 	}
 	if failed != nil {
 		return nil, 0, failed
