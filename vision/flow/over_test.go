@@ -39,7 +39,7 @@ func TestPointersDisc(t *testing.T) {
 	speck.SetColor(color.White)
 	speck.DrawRectangle(100+3.2*pitch, 100+2.2*pitch, 0.2*pitch, 0.2*pitch)
 	speck.Fill()
-	for why, c := range map[string]*gg.Context{"a hole, or a cell": board(0.75), "neither an end nor a path": speck} {
+	for why, c := range map[string]*gg.Context{"what it holds is not known": board(0.75), "neither an end nor a path": speck} {
 		list := Scan(grid.NewScene(c.Image()), grid.Contrasts()[0], nil)
 		var unsure *vision.UnsureError
 		if len(list) != 1 || !errors.As(list[0].Err, &unsure) || !strings.Contains(unsure.What, why) {
