@@ -20,6 +20,7 @@ import (
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // A drafter puts boards right in the page that are not read, as somebody does who sees what
@@ -140,4 +141,16 @@ func TestPageDraft(t *testing.T) {
 	if p.clicks > 6 {
 		t.Errorf("%d corrections, want at most 6", p.clicks)
 	}
+}
+
+// TestDraftInDoubt: a draft that has no answer as it stands is said to be in doubt, where it is.
+func TestDraftInDoubt(t *testing.T) {
+	file := solvetest.Shared("screens", "alcazar", "neg_sgt_net.png")
+	if !exists(file) {
+		t.Skip("no shared screens: set ONLOOKER_SHARED to their folder")
+	}
+	p := &drafter{pageTest: openPage(t)}
+	p.drop(file)
+	p.ready()
+	p.until("its doubts are told", "document.getElementById('edit-verdict').textContent === 'no answer as it stands: places are in doubt'")
 }

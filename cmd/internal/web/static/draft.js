@@ -178,6 +178,7 @@ const hooks = {
       for (const c of ['doubt under', `doubt${more}`]) svg.append(make('circle', { cx: p.shown[0], cy: p.shown[1], r: 0.62, class: c }));
     }
   },
+  doubts: () => open().length,
   // left: the editor is.
   left() { $('draft').hidden = true; },
   shown() { $('draft').hidden = false; },

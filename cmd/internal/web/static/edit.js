@@ -253,7 +253,11 @@ async function judge() {
           j.count = line;
           say(line.atLeast && (line.groups ?? line.count) > 1 ? 'more than one answer' : verdict(line), 'good');
           break;
-        case 'none': j.none = true; say('no answer', 'bad'); break;
+        case 'none':
+          j.none = true;
+          if (state.right?.doubts()) say('no answer as it stands: places are in doubt', 'warn');
+          else say('no answer', 'bad');
+          break;
         case 'why': $('edit-why').textContent = line.why; j.where = line.where; draw(); break;
       }
     });
