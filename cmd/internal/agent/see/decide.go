@@ -252,7 +252,7 @@ func (r Reading) against(rivals []Reading) Reading {
 	}
 	r.Confidence = posterior.Shared(alone)[0]
 	if r.Confidence < max(r.Profile.Levels.Read, toss) {
-		r.Puzzle, r.Odds, r.Err = nil, logit(r.Confidence), unlikely(r, r.Confidence)
+		r.Puzzle, r.Odds, r.Err = nil, logit(r.Confidence), unlikely(r)
 	}
 	return r
 }

@@ -63,7 +63,7 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 		case o.Err == nil:
 			o.Odds = logit(p)
 		case o.Never && p < max(o.Profile.Levels.Read, toss):
-			o.Err = unlikely(o, p)
+			o.Err = unlikely(o)
 		}
 		at := slices.IndexFunc(like, func(k Reading) bool { return k.Game == o.Game })
 		switch {
@@ -103,10 +103,9 @@ func logit(p float64) float64 {
 	return math.Log(p / (1 - p))
 }
 
-// unlikely is why a reading is not given that is as likely as it is.
-func unlikely(r Reading, p float64) error {
-	return &vision.UnsureError{Whole: true, Do: "if it is a board of these, say --family " + r.Game.Name,
-		What: "it may be no board at all"}
+// unlikely is why a reading is not given that is likely no board.
+func unlikely(r Reading) error {
+	return &vision.UnsureError{Whole: true, What: "it may be no board at all", Do: "if it is a board of these, say --family " + r.Game.Name}
 }
 
 // amid tells whether an unread board of lines is but a part of what others take for a lattice of
