@@ -114,8 +114,11 @@ func (c *clickEntry) effect(ctx context.Context, before *image.RGBA, n int) erro
 		if err != nil {
 			return err
 		}
-		got, all := c.changed(before, f, true), c.changed(c.dimmed(before, f), f, false)
-		went := 10*len(all) > 6*len(c.cells) && len(all) > len(want)
+		got, went := c.changed(before, f, true), false
+		if last {
+			all := c.changed(c.dimmed(before, f), f, false)
+			went = 10*len(all) > 6*len(c.cells) && len(all) > len(want)
+		}
 		got = slices.DeleteFunc(got, late)
 		c.after = f
 		switch {
@@ -123,7 +126,7 @@ func (c *clickEntry) effect(ctx context.Context, before *image.RGBA, n int) erro
 			return nil
 		case click.Changes == nil && len(got) > 0:
 			return nil
-		case last && went:
+		case went:
 			c.went = true
 			return nil
 		case p.Since(began) < effectTime:
