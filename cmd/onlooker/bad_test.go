@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/whole"
+	"onlooker/cmd/internal/cli"
 )
 
 // raw is what libraries say of a failure, and no word for people.
@@ -36,7 +36,7 @@ func badFiles(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	long := bytes.Repeat([]byte("a"), whole.Most+2)
+	long := bytes.Repeat([]byte("a"), cli.MostRead+2)
 	for name, data := range map[string][]byte{"long.txt": long, "empty.txt": nil, "binary.txt": binary, "binary.png": binary, "cut.png": data[:len(data)/2], "closed.txt": []byte("A\n"), "wide.txt": []byte("panel 1x1\n+->\n|a|\n@-+\n" + strings.Repeat("a = ", 500) + "\n"), "code.txt": []byte("CAUSAigEEgIIBBI2EggIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAIwABICWAMSAigE_0\n"), "json.txt": []byte(`{"store":"2","image":[],"status":{},"grid":5,`), "wrong.json": []byte(`{"store":"2","image":[],"status":{},"strokes":5,"grid":5}`)} {
 		if err := os.WriteFile(at(name), data, 0o644); err != nil {
 			t.Fatal(err)

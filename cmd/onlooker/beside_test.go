@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"onlooker/cmd/internal/whole"
+	"onlooker/cmd/internal/cli"
 )
 
 // TestBesideAnAnswer: what may be another board and was not read is told in one line after the
@@ -26,7 +26,7 @@ func TestBesideAnAnswer(t *testing.T) {
 	dir := t.TempDir()
 	one, both := filepath.Join(dir, "one.png"), filepath.Join(dir, "both.png")
 	for name, m := range map[string]*image.RGBA{one: covered, both: two} {
-		if err := whole.WritePicture(name, m); err != nil {
+		if err := cli.WritePicture(name, m); err != nil {
 			t.Fatal(err)
 		}
 	}

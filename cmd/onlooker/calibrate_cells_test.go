@@ -15,8 +15,8 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/games"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve/fans"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/fans"
@@ -125,7 +125,7 @@ func TestCalibrateForms(t *testing.T) {
 		draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{90, 100, 110, 255}), image.Point{}, draw.Src)
 		draw.Draw(m, board.Rect.Add(image.Pt(80, 60)), board, image.Point{}, draw.Over)
 		name := filepath.Join(folder, string(rune('a'+i))+".png")
-		if err := whole.WritePicture(name, m); err != nil {
+		if err := cli.WritePicture(name, m); err != nil {
 			t.Fatal(err)
 		}
 		list[filepath.Base(name)] = screen{Boards: []screenBoard{{
@@ -175,7 +175,7 @@ func solvableFans(t *testing.T, rng *rand.Rand, cells string) (p *fans.Puzzle, t
 func TestCalibrateFamilyRefuses(t *testing.T) {
 	folder := t.TempDir()
 	blank := filepath.Join(folder, "blank.png")
-	if err := whole.WritePicture(blank, image.NewRGBA(image.Rect(0, 0, 200, 200))); err != nil {
+	if err := cli.WritePicture(blank, image.NewRGBA(image.Rect(0, 0, 200, 200))); err != nil {
 		t.Fatal(err)
 	}
 	truth := filepath.Join(folder, "truth.jsonl")

@@ -14,9 +14,9 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/calibrate"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 	"onlooker/vision"
@@ -60,7 +60,7 @@ func shotOf(t *testing.T, folder, name, text string, s drawing.Style, pitch floa
 	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{40, 44, 52, 255}), image.Point{}, draw.Src)
 	draw.Draw(m, board.Rect.Add(image.Pt(90, 60)), board, image.Point{}, draw.Over)
 	file := filepath.Join(folder, name)
-	if err := whole.WritePicture(file, m); err != nil {
+	if err := cli.WritePicture(file, m); err != nil {
 		t.Fatal(err)
 	}
 	return file
@@ -199,7 +199,7 @@ func TestCalibrateRefuses(t *testing.T) {
 	other := shotOf(t, folder, "b.png", starsText, s, 52)
 	empty := shotOf(t, folder, "empty.png", emptyText, s, 52)
 	wall := filepath.Join(folder, "wall.png")
-	if err := whole.WritePicture(wall, image.NewRGBA(image.Rect(0, 0, 300, 200))); err != nil {
+	if err := cli.WritePicture(wall, image.NewRGBA(image.Rect(0, 0, 300, 200))); err != nil {
 		t.Fatal(err)
 	}
 	read := want(t, "", "read", "--json", shot)

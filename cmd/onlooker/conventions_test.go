@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/games"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve/solvetest"
 )
 
@@ -30,7 +30,7 @@ func says(t *testing.T, args ...string) (status int, out, errOut string) {
 func TestStreams(t *testing.T) {
 	t.Chdir(t.TempDir())
 	store := filepath.Join(t.TempDir(), "store.sqlite")
-	if err := whole.WritePicture("shot.png", scene(t, "maze-3", 800, 600, 1)); err != nil {
+	if err := cli.WritePicture("shot.png", scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range []struct {
@@ -62,7 +62,7 @@ func TestStreams(t *testing.T) {
 // TestTrueWords has messages say what is so.
 func TestTrueWords(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := whole.WritePicture("empty.png", evenFrame(color.White)); err != nil {
+	if err := cli.WritePicture("empty.png", evenFrame(color.White)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile("board.txt", []byte("grid 3x1\n*o*\n"), 0o644); err != nil {
@@ -96,7 +96,7 @@ func TestTrueWords(t *testing.T) {
 func TestPictureEnding(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "x.jpg")
-	if err := whole.WritePicture(name, evenFrame(color.White)); err != nil {
+	if err := cli.WritePicture(name, evenFrame(color.White)); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.Open(name)
@@ -107,7 +107,7 @@ func TestPictureEnding(t *testing.T) {
 	if _, err := jpeg.Decode(f); err != nil {
 		t.Errorf("x.jpg holds no JPEG: %v", err)
 	}
-	if err := whole.WritePicture(filepath.Join(dir, "x.gif"), evenFrame(color.White)); err == nil {
+	if err := cli.WritePicture(filepath.Join(dir, "x.gif"), evenFrame(color.White)); err == nil {
 		t.Error("x.gif is written")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,10 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve/solvetest"
 )
 
@@ -92,6 +93,24 @@ func endless() map[string]string {
 	return map[string]string{"watch": "watching", "serve": "serve: http://", "practice": "practice: http://"}
 }
 
+// refusesOthers asks a page by a name that is not this machine's.
+func refusesOthers(t *testing.T, page string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, page, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "evil.example"
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if answer.Body.Close(); answer.StatusCode != http.StatusForbidden {
+		t.Errorf("%s says %s to another name, want 403", page, answer.Status)
+	}
+}
+
 // run runs an example.
 func (e example) run(t *testing.T, dir string, env []string) {
 	t.Helper()
@@ -137,6 +156,9 @@ func (e example) run(t *testing.T, dir string, env []string) {
 					break
 				}
 			}
+		}
+		if _, page, ok := strings.Cut(said(), name+": http://"); ok {
+			refusesOthers(t, "http://"+strings.Fields(page)[0])
 		}
 		_ = c.Process.Signal(os.Interrupt) // one that has ended is told below
 	}
@@ -270,7 +292,7 @@ func exampleFiles(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	if err := whole.WritePicture(filepath.Join(dir, "screenshot.png"), scene(t, "maze-3", 800, 600, 1)); err != nil {
+	if err := cli.WritePicture(filepath.Join(dir, "screenshot.png"), scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/store"
-	"onlooker/cmd/internal/whole"
 )
 
 // Files without an end are one line each, wherever one may be named.
@@ -17,7 +17,7 @@ func TestFilesWithoutEnd(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no /dev/zero")
 	}
-	if _, err := whole.Read("/dev/zero"); err == nil || !strings.Contains(err.Error(), "more than") {
+	if _, err := cli.ReadFile("/dev/zero"); err == nil || !strings.Contains(err.Error(), "more than") {
 		t.Errorf("a truth file: %v", err)
 	}
 	dir := t.TempDir()

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/whole"
+	"onlooker/cmd/internal/cli"
 )
 
 // TestWatchFolder answers a screenshot that appears.
@@ -32,7 +32,7 @@ func TestWatchFolder(t *testing.T) {
 		}
 	}
 	wait("waiting for new pictures", errOut.lines)
-	if err := whole.WritePicture(filepath.Join(dir, "shot.png"), scene(t, "maze-3", 800, 600, 1)); err != nil {
+	if err := cli.WritePicture(filepath.Join(dir, "shot.png"), scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
 	wait("shot.png, witness, 3×3: solved", out.lines)

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/solve"
 	"onlooker/solve/alcazar"
 	"onlooker/solve/fans"
@@ -129,7 +129,7 @@ func TestLimits(t *testing.T) {
 		if os.Getenv("ONLOOKER_IDLE") != "" {
 			took = wall
 		}
-		t.Logf("%-64s %6.2f s %6.2f s of processor time %5d MiB  %.70s", what, wall.Seconds(), cpu.Seconds(), memory>>20, plain.OneLine(said))
+		t.Logf("%-64s %6.2f s %6.2f s of processor time %5d MiB  %.70s", what, wall.Seconds(), cpu.Seconds(), memory>>20, cli.OneLine(said))
 		// Two searches side by side take twice the time.
 		if most := timeout + limitSpare; took > most && wall == took || took > 2*most {
 			t.Errorf("%s took %v, want at most %v", what, took, most)

@@ -15,15 +15,13 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/capture"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/convert"
 	"onlooker/cmd/internal/doctor"
 	"onlooker/cmd/internal/games"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/session"
-	"onlooker/cmd/internal/settings"
 	"onlooker/cmd/internal/solving"
 	"onlooker/cmd/internal/web"
 )
@@ -31,7 +29,7 @@ import (
 func main() {
 	if program.IsGuardian(os.Args) {
 		if err := program.BeGuardian(os.Stdin, os.Stdout); err != nil {
-			fmt.Fprintf(os.Stderr, "onlooker: %s\n", plain.Plainly(err))
+			fmt.Fprintf(os.Stderr, "onlooker: %s\n", cli.Plainly(err))
 			os.Exit(1)
 		}
 		return
@@ -72,9 +70,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 }
 
 func newRoot(p *program.Program) *cobra.Command {
-	root := program.Root("onlooker", settings.Ready,
+	root := program.Root("onlooker", program.ReadSettings,
 		newRead(p), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), session.New(session.Options{Program: p, Serve: func(address string) (*web.LiveView, func() error, error) { return serve(p, address) }}), newServe(p), newPractice(p),
-		solving.NewBatch(p), convert.NewGenerate(p), newExport(p), newImport(p), newCalibrate(p), newDoctor(p), settings.New(p), newGames(p), newVersion(p), newMan(p),
+		solving.NewBatch(p), convert.NewGenerate(p), newExport(p), newImport(p), newCalibrate(p), newDoctor(p), program.NewConfig(p), newGames(p), newVersion(p), newMan(p),
 	)
 	root.Short = "Sees a puzzle, works out the answer, and shows it"
 	root.Long = `onlooker sees a puzzle on the screen or in a picture, works out the answer,
@@ -87,11 +85,11 @@ completes it in a shell, "onlooker man FOLDER" writes its manual pages.`
     CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0
   onlooker watch`
 	root.Version = version
-	root.Args = misuse.Known
+	root.Args = cli.KnownCommand
 	root.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	root.SetVersionTemplate(versionText())
 	completeValues(p, root)
-	misuse.Help(root)
+	cli.Help(root)
 	return root
 }
 

@@ -20,8 +20,8 @@ import (
 	"github.com/fogleman/gg"
 
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/solve/flow"
 	"onlooker/solve/solvetest"
@@ -187,7 +187,7 @@ func TestBesideIsNoFailure(t *testing.T) {
 		says string
 	}{{both, 0, "more places that may be boards, not read: 1"}, {tools, 1, "no family is sure"}} {
 		name := filepath.Join(t.TempDir(), "p.png")
-		if err := whole.WritePicture(name, row.m); err != nil {
+		if err := cli.WritePicture(name, row.m); err != nil {
 			t.Fatal(err)
 		}
 		for _, args := range [][]string{{"solve", "--no-store", name}, {"solve", "--no-store", "--json", name}, {"read", "--no-store", name}} {
@@ -210,7 +210,7 @@ func TestLookingEnds(t *testing.T) {
 		}
 	}
 	name := filepath.Join(t.TempDir(), "blocks.png")
-	if err := whole.WritePicture(name, m); err != nil {
+	if err := cli.WritePicture(name, m); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"read", name}, {"solve", name}, {"solve", "--json", name}, {"check", name, "[[[0,0],[2,0]]]"}} {
@@ -246,7 +246,7 @@ func TestAsked(t *testing.T) {
 			}
 		}
 		name := filepath.Join(t.TempDir(), "page.png")
-		if err := whole.WritePicture(name, m); err != nil {
+		if err := cli.WritePicture(name, m); err != nil {
 			t.Fatal(err)
 		}
 		return name

@@ -17,8 +17,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/games"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/solve/solvetest"
 )
@@ -118,7 +118,7 @@ func TestPageDraft(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "lamps.png")
-	if err := whole.WritePicture(file, m); err != nil {
+	if err := cli.WritePicture(file, m); err != nil {
 		t.Fatal(err)
 	}
 	if _, errOut, code := onlooker(t, "", "solve", "--no-store", file); code != 1 || !strings.Contains(errOut, "onlooker serve "+file) {

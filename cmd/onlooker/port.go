@@ -9,11 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 )
 
@@ -29,7 +27,7 @@ ratings, and how often you played them. What import makes of it is the same
 store.`,
 		Example: `  onlooker export -o puzzles.jsonl
   onlooker export | gzip > puzzles.jsonl.gz`,
-		Args: misuse.Takes(0),
+		Args: cli.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error { return export(ctx, p, f, output) }),
 	}
 	f.RegisterFile(c)
@@ -58,7 +56,7 @@ func export(ctx context.Context, p *program.Program, f program.StoreFlags, outpu
 			return s.Export(ctx, p.Out)
 		}
 		// What somebody plays is nobody else's matter.
-		to, err := whole.Create(output, 0o600)
+		to, err := cli.CreateFile(output, 0o600)
 		if err != nil {
 			return err
 		}
@@ -99,7 +97,7 @@ it, as an export of your own deserves.`,
 
 func importFiles(ctx context.Context, p *program.Program, names []string, f program.StoreFlags, own bool) error {
 	if len(names) == 0 {
-		return misuse.Errorf("no export: name a file, or - for standard input")
+		return cli.Misusef("no export: name a file, or - for standard input")
 	}
 	path, err := f.Path()
 	if err != nil {
@@ -112,7 +110,7 @@ func importFiles(ctx context.Context, p *program.Program, names []string, f prog
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(p.Out, "%s: %d puzzles, %d answers, %d proofs", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs)
+			fmt.Fprintf(p.Out, "%s: %d puzzles, %d answers, %d proofs", cli.OneLine(name), got.Puzzles, got.Answers, got.Proofs)
 			if got.Refused > 0 {
 				fmt.Fprintf(p.Out, "; %d lines were refused", got.Refused)
 				failed = program.ErrFailed
@@ -126,7 +124,7 @@ func importFiles(ctx context.Context, p *program.Program, names []string, f prog
 func importFile(ctx context.Context, p *program.Program, s *store.Store, name string, own bool) (store.ImportSummary, error) {
 	from := p.In
 	if name != "-" {
-		file, err := whole.Open(name)
+		file, err := cli.OpenFile(name)
 		if err != nil {
 			return store.ImportSummary{}, err
 		}
@@ -145,7 +143,7 @@ func importFile(ctx context.Context, p *program.Program, s *store.Store, name st
 		Own: own,
 		Refused: func(line int, err error) {
 			slow.Clear()
-			fmt.Fprintf(p.Err, "onlooker: %s: line %d: %s\n", plain.OneLine(name), line, plain.Plainly(err))
+			fmt.Fprintf(p.Err, "onlooker: %s: line %d: %s\n", cli.OneLine(name), line, cli.Plainly(err))
 		},
 	})
 	if err != nil {

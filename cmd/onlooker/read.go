@@ -12,11 +12,9 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/calibrate"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
 )
 
@@ -40,10 +38,10 @@ beside those that were read, as buttons are, is said, and is no failure.`,
   onlooker read --views pillar-0.png pillar-1.png pillar-2.png`,
 		RunE: program.Runs(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
-				return misuse.Errorf("no picture: name one, or - for standard input")
+				return cli.Misusef("no picture: name one, or - for standard input")
 			}
 			if timeout < 0 {
-				return misuse.Errorf("--timeout must not be negative")
+				return cli.Misusef("--timeout must not be negative")
 			}
 			eye, err := look.PictureEye(p.Games)
 			if err != nil {
@@ -69,7 +67,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 				keepSight(ctx, service, names[0], sight)
 				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, intake.UnreadPillar)
 				if explained != "" {
-					if err := show.Explain(explained, names[0], sight, eye.Model); err != nil {
+					if err := cli.Explain(explained, names[0], sight, eye.Model); err != nil {
 						return err
 					}
 				}
@@ -80,7 +78,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 					failed = true
 				}
 				if asJSON {
-					err = plain.WriteJSON(p.Out, line)
+					err = cli.WriteJSON(p.Out, line)
 				} else {
 					err = printRead(p, line, sight)
 				}
@@ -99,7 +97,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each picture")
 	c.Flags().StringVar(&explained, "explain", "", "write pictures to the `FOLDER`: what all readers took the boards for and how likely each is, and of a panel what each place was taken for")
-	misuse.DurationVar(c.Flags(), &timeout, "timeout", 0, "give up on a picture after so many seconds, or as in 2m (0: never); what was seen till then is read")
+	cli.DurationVar(c.Flags(), &timeout, "timeout", 0, "give up on a picture after so many seconds, or as in 2m (0: never); what was seen till then is read")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
 	look.Register(c)
 	look.RegionFlag(c)
@@ -125,7 +123,7 @@ func printRead(p *program.Program, line intake.Sight, sight *see.Sight) error {
 	if len(line.Images) > 0 {
 		name = fmt.Sprintf("%s and %d more", line.Images[0], len(line.Images)-1)
 	}
-	name = plain.OneLine(name)
+	name = cli.OneLine(name)
 	if sight != nil {
 		places := see.PlacesOf(sight.Readings)
 		for i, r := range sight.Readings {
@@ -144,8 +142,8 @@ func printRead(p *program.Program, line intake.Sight, sight *see.Sight) error {
 			if places[i].Place != "" {
 				number += ", " + places[i].Place
 			}
-			fmt.Fprintf(p.Out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, plain.OneLine(r.Profile.Name), sure, drawn)
-			if err := show.Board(p.Out, r.Game, r.Puzzle, nil); err != nil {
+			fmt.Fprintf(p.Out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, cli.OneLine(r.Profile.Name), sure, drawn)
+			if err := cli.DrawBoard(p.Out, r.Game, r.Puzzle, nil); err != nil {
 				return err
 			}
 			fmt.Fprintln(p.Out)
@@ -153,7 +151,7 @@ func printRead(p *program.Program, line intake.Sight, sight *see.Sight) error {
 	}
 	for _, why := range []string{line.Unsure, line.Error} {
 		if why != "" {
-			fmt.Fprintf(p.Err, "onlooker: %s\n", plain.Prefixed(name, why))
+			fmt.Fprintf(p.Err, "onlooker: %s\n", cli.Prefixed(name, why))
 		}
 	}
 	return nil
@@ -189,10 +187,10 @@ Nothing is written unless most are read back. A line of it, broken here:
   onlooker read --profile ./mylook another.png`,
 		RunE: program.Runs(func(_ context.Context, args []string) error {
 			if len(args) == 0 {
-				return misuse.Errorf("no screenshot: name one or more")
+				return cli.Misusef("no screenshot: name one or more")
 			}
 			if out == "" {
-				return misuse.Errorf("no folder to write the profile to: -o FOLDER")
+				return cli.Misusef("no folder to write the profile to: -o FOLDER")
 			}
 			c := &calibrate.Calibrator{Games: p.Games, In: p.In, Out: p.Out, Progress: p.Progress()}
 			return c.Run(family, out, truth, args)

@@ -25,12 +25,10 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/calibrate"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/local"
-	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/web"
 )
 
@@ -51,7 +49,7 @@ any form or pictures of them, step through their answers, edit boards of every
 family while the solver looks on, play them by hand, and deal random ones. The
 practice Challenge is in it, too. A FILE that is named is opened in it: a board
 of a picture that is not read is put right there, laid over the picture.`,
-		Args: misuse.Takes(1),
+		Args: cli.Takes(1),
 		RunE: program.Runs(func(ctx context.Context, args []string) error {
 			given := web.Given{}
 			for _, name := range args {
@@ -141,7 +139,7 @@ func occupied(err error) error {
 // it in the browser unless that is to stay quiet.
 func serveLocal(ctx context.Context, p *program.Program, name string, port int, quiet bool, page http.Handler, query url.Values) error {
 	if port < 0 || port > 65535 {
-		return misuse.Errorf("--port %d, want a number from 0 to 65535", port)
+		return cli.Misusef("--port %d, want a number from 0 to 65535", port)
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
@@ -154,7 +152,7 @@ func serveLocal(ctx context.Context, p *program.Program, name string, port int, 
 			fmt.Fprintf(p.Err, "%s: no browser opened (%v): open the page yourself\n", name, err)
 		}
 	}
-	server := local.NewServer(page)
+	server := web.NewLimited(page)
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
@@ -178,8 +176,8 @@ func serve(p *program.Program, address string) (*web.LiveView, func() error, err
 		}
 		fmt.Fprintln(p.Err, "Whoever is on the same network and has this address sees the answers and the")
 		fmt.Fprintln(p.Err, "picture that is watched, and nothing else of this machine. It ends with onlooker.")
-		if show.Terminal(p.Err) {
-			if err := printQR(p.Err, s.URL, show.Colours(p.Err)); err != nil {
+		if cli.Terminal(p.Err) {
+			if err := printQR(p.Err, s.URL, cli.Colours(p.Err)); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -240,35 +238,35 @@ func newPractice(p *program.Program) *cobra.Command {
 only: 14 solves dealt from a seed, answers judged by the rules, a clock, and
 the game's ways of failing. A part of it can be trained by itself: six puzzles
 without a clock, with a best time of its own.`,
-		Args: misuse.Takes(0),
+		Args: cli.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error {
 			query := url.Values{}
 			if seed != "" {
 				if _, err := strconv.ParseUint(seed, 10, 64); err != nil {
-					return misuse.Errorf("--seed is %q, want a number from 0 up", seed)
+					return cli.Misusef("--seed is %q, want a number from 0 up", seed)
 				}
 				query.Set("seed", seed)
 			}
 			if look != "" {
 				names := practice.Looks()
 				if n, err := strconv.Atoi(look); !slices.Contains(names, look) && (err != nil || n < 0 || n >= len(names)) {
-					return misuse.Errorf("--look %q, want one of %s, or a number from 0 to %d", look, strings.Join(names, ", "), len(names)-1)
+					return cli.Misusef("--look %q, want one of %s, or a number from 0 to %d", look, strings.Join(names, ", "), len(names)-1)
 				}
 				query.Set("look", look)
 			}
 			if part != "" {
 				if !slices.Contains(practice.PartNames(), part) {
-					return misuse.Errorf("--part %q, want one of %s", part, strings.Join(practice.PartNames(), ", "))
+					return cli.Misusef("--part %q, want one of %s", part, strings.Join(practice.PartNames(), ", "))
 				}
 				query.Set("part", part)
 			}
 			if sensitivity <= 0 {
-				return misuse.Errorf("--sensitivity is %g, want more than 0", sensitivity)
+				return cli.Misusef("--sensitivity is %g, want more than 0", sensitivity)
 			}
 			if sensitivity != 1 {
 				query.Set("sens", strconv.FormatFloat(sensitivity, 'g', -1, 64))
 			}
-			return serveLocal(ctx, p, "practice", port, quiet, practice.NewServer(answer.Judge), query)
+			return serveLocal(ctx, p, "practice", port, quiet, web.Only(practice.NewServer(answer.Judge)), query)
 		}),
 	}
 	f := c.Flags()

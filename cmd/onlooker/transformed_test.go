@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/whole"
+	"onlooker/cmd/internal/cli"
 	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
@@ -255,7 +255,7 @@ func judgeChanged(t *testing.T, eye *see.Eye, family, file string, s screen, cha
 	out := judge(t, eye, family, file, m, s)
 	if keep := os.Getenv("ONLOOKER_KEEP"); keep != "" && out.unsure+out.wrong > 0 {
 		name := filepath.Join(keep, filepath.Base(file)+"-"+change.name+".png")
-		if err := whole.WritePicture(name, m); err != nil {
+		if err := cli.WritePicture(name, m); err != nil {
 			t.Fatal(err)
 		}
 	}

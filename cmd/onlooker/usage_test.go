@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/cli"
 )
 
 // TestConventions says what the command line answers to a slip.
@@ -96,7 +96,7 @@ func TestHelpWidth(t *testing.T) {
 		run(t.Context(), args, strings.NewReader(""), &out, &out)
 		for line := range strings.Lines(out.String()) {
 			line = strings.TrimRight(line, "\n")
-			if len([]rune(line)) > misuse.Columns {
+			if len([]rune(line)) > cli.HelpColumns {
 				t.Errorf("%s: %d columns: %s", strings.Join(args, " "), len([]rune(line)), line)
 			}
 		}

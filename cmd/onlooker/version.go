@@ -14,8 +14,7 @@ import (
 	"github.com/spf13/cobra/doc"
 
 	"onlooker/calibrations"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/program"
 	"onlooker/solve"
 )
@@ -33,7 +32,7 @@ func newVersion(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "version",
 		Short: "Print what was built, and with what",
-		Args:  misuse.Takes(0),
+		Args:  cli.Takes(0),
 		RunE: program.Runs(func(context.Context, []string) error {
 			v := struct {
 				Version string `json:"version"`
@@ -41,7 +40,7 @@ func newVersion(p *program.Program) *cobra.Command {
 				System  string `json:"system"`
 			}{version, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if asJSON {
-				return plain.WriteJSON(p.Out, v)
+				return cli.WriteJSON(p.Out, v)
 			}
 			_, err := io.WriteString(p.Out, versionText())
 			return err
@@ -75,10 +74,10 @@ func newGames(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "games [FAMILY]",
 		Short: "List the puzzle families, their formats, rules and options",
-		Args:  misuse.Takes(1),
+		Args:  cli.Takes(1),
 		RunE: program.Runs(func(_ context.Context, args []string) error {
 			if len(args) > 0 && !slices.Contains(p.Games.Names(), args[0]) {
-				return misuse.Errorf("no family %q, want one of %s", args[0], strings.Join(p.Games.Names(), ", "))
+				return cli.Misusef("no family %q, want one of %s", args[0], strings.Join(p.Games.Names(), ", "))
 			}
 			known, shown := knownLooks(p)
 			for _, g := range p.Games.List {
@@ -109,7 +108,7 @@ func newGames(p *program.Program) *cobra.Command {
 					line.Looks = append(line.Looks, solve.Rule{Name: l.Name, Doc: strings.Join(l.Kinds, ", ")})
 				}
 				if asJSON {
-					if err := plain.WriteJSON(p.Out, line); err != nil {
+					if err := cli.WriteJSON(p.Out, line); err != nil {
 						return err
 					}
 					continue
@@ -144,12 +143,12 @@ func newMan(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:    "man FOLDER",
 		Short:  "Write manual pages into a folder",
-		Args:   misuse.Takes(1),
+		Args:   cli.Takes(1),
 		Hidden: true,
 	}
 	c.RunE = program.Runs(func(_ context.Context, args []string) error {
 		if len(args) == 0 {
-			return misuse.Errorf("no folder: name one")
+			return cli.Misusef("no folder: name one")
 		}
 		if err := os.MkdirAll(args[0], 0o755); err != nil {
 			return err

@@ -12,9 +12,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/whole"
+	"onlooker/cmd/internal/cli"
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/grid"
@@ -29,7 +27,7 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 	if err != nil {
 		return err
 	}
-	done := sync.OnceFunc(a.Progress.During("learning from " + plain.Counted(len(names), "screenshot")))
+	done := sync.OnceFunc(a.Progress.During("learning from " + cli.Counted(len(names), "screenshot")))
 	defer done()
 	shots, err := a.shots(truth, names, func() (map[string][]boardTruth, error) { return readCellTruth(game, truth) })
 	if err != nil {
@@ -43,7 +41,7 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 		return err
 	}
 	done()
-	fmt.Fprintf(a.Out, "%s: %d of %s read back\n", filepath.Join(out, calibrations.File), back, plain.Counted(len(shots), "screenshot"))
+	fmt.Fprintf(a.Out, "%s: %d of %s read back\n", filepath.Join(out, calibrations.File), back, cli.Counted(len(shots), "screenshot"))
 	for _, why := range refused {
 		fmt.Fprintf(a.Out, "not read back: %s\n", why)
 	}
@@ -117,7 +115,7 @@ func (a *Calibrator) cellGame(family string) (*see.Game, error) {
 		}
 		names = append(names, list[i].Name)
 	}
-	return nil, misuse.Errorf("no looks of %q can be learned, want one of %s", family, strings.Join(names, ", "))
+	return nil, cli.Misusef("no looks of %q can be learned, want one of %s", family, strings.Join(names, ", "))
 }
 
 // readCellTruth reads what screenshots show, by the name of the picture.
@@ -240,7 +238,7 @@ func within(b *vision.Board, quad [4]vision.Point) bool {
 // writeCells writes a profile's folder; the profile itself last, since without it
 // the folder is none.
 func writeCells(folder string, look *calibrations.Profile, shots []shot, back int) error {
-	return whole.WriteFolder(folder, calibrations.File, func(stage string) error {
+	return cli.WriteFolder(folder, calibrations.File, func(stage string) error {
 		return stageCells(folder, stage, look, shots, back)
 	})
 }

@@ -15,9 +15,9 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	panels "onlooker/solve/witness"
 	"onlooker/vision"
@@ -112,7 +112,7 @@ func kept(family *solve.Family, folder string) ([]shot, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := whole.Read(wantName(name))
+		text, err := cli.ReadFile(wantName(name))
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +137,7 @@ func (s *shot) stage(folder, stage string) error {
 		if frame, err = newFrame(folder, stage); err != nil {
 			return err
 		}
-		if err := whole.WritePicture(frame, s.frame); err != nil {
+		if err := cli.WritePicture(frame, s.frame); err != nil {
 			return err
 		}
 	}
@@ -187,7 +187,7 @@ func wantName(frame string) string {
 // nothing that a reader would take for a profile.
 func writeProfile(folder string, c *learn.Calibration) error {
 	masks := map[string]bool{}
-	err := whole.WriteFolder(folder, calibrations.File, func(stage string) error {
+	err := cli.WriteFolder(folder, calibrations.File, func(stage string) error {
 		if err := stageProfile(folder, stage, c); err != nil {
 			return err
 		}
@@ -259,7 +259,7 @@ func newFrame(folder, stage string) (string, error) {
 // eachTruth reads a file of what screenshots show, a JSON object a line, and hands over the
 // base name of each picture with its boards, and where it says so: errors begin with it.
 func eachTruth[B any](file string, take func(where, image string, boards []B) error) error {
-	data, err := whole.Read(file)
+	data, err := cli.ReadFile(file)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"onlooker/cmd/internal/whole"
+	"onlooker/cmd/internal/cli"
 )
 
 // TestShots: the same picture given twice counts once.
@@ -15,7 +15,7 @@ func TestShots(t *testing.T) {
 		m := image.NewRGBA(image.Rect(0, 0, 40, 40))
 		m.Set(3, 4, c)
 		name = filepath.Join(t.TempDir(), name)
-		if err := whole.WritePicture(name, m); err != nil {
+		if err := cli.WritePicture(name, m); err != nil {
 			t.Fatal(err)
 		}
 		return name

@@ -10,7 +10,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	panels "onlooker/solve/witness"
 	"onlooker/vision/witness/learn"
 )
@@ -49,7 +49,7 @@ func (a *Calibrator) Keep(r see.Reading, frame *image.RGBA, name string) (said s
 	}
 	switch wrong := (*learn.Misreading)(nil); {
 	case err == nil:
-		return fmt.Sprintf("learned: %s of this look, %s", plain.Counted(n, "board"), name), nil
+		return fmt.Sprintf("learned: %s of this look, %s", cli.Counted(n, "board"), name), nil
 	case errors.As(err, &wrong):
 		return "", wrong
 	}

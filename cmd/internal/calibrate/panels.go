@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	panels "onlooker/solve/witness"
 	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -41,7 +41,7 @@ func (a *Calibrator) calibrate(out, truth string, names []string) error {
 	if err := writeProfile(out, c); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Out, "%s: %s in %s read back\n", filepath.Join(out, calibrations.File), plain.Counted(readBoards(c), "board"), plain.Counted(len(c.Shots), "screenshot"))
+	fmt.Fprintf(a.Out, "%s: %s in %s read back\n", filepath.Join(out, calibrations.File), cli.Counted(readBoards(c), "board"), cli.Counted(len(c.Shots), "screenshot"))
 	for _, said := range said(c) {
 		fmt.Fprintln(a.Out, said)
 	}

@@ -14,11 +14,9 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/show"
 	"onlooker/vision/picture"
 )
 
@@ -61,19 +59,19 @@ func (o *Options) run(ctx context.Context, args []string) (err error) {
 	}
 	picture := o.to == "svg" || o.to == "png"
 	if o.to == "" {
-		return misuse.Errorf("--to is missing: name a format")
+		return cli.Misusef("--to is missing: name a format")
 	}
 	if !picture && o.to != "text" && !slices.Contains(FormatNames(o.Games.List), o.to) {
-		return misuse.Errorf("--to %s: no such format; there are %s", o.to, strings.Join(FormatNames(o.Games.List), ", "))
+		return cli.Misusef("--to %s: no such format; there are %s", o.to, strings.Join(FormatNames(o.Games.List), ", "))
 	}
 	if o.to == "png" && o.output == "" {
-		return misuse.Errorf("--to png: name a file or folder with -o, or - for standard output")
+		return cli.Misusef("--to png: name a file or folder with -o, or - for standard output")
 	}
 	if o.output == program.Stream {
 		o.output = ""
 	}
 	if o.answer && !picture {
-		return misuse.Errorf("--answer: only pictures show an answer")
+		return cli.Misusef("--answer: only pictures show an answer")
 	}
 	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
 	if err != nil {
@@ -141,7 +139,7 @@ func (o *Options) input(ctx context.Context, d *intake.Decoder, input string, ou
 		}
 		if err != nil {
 			failed = true
-			line.Error = plain.Plainly(err)
+			line.Error = cli.Plainly(err)
 		}
 		slow.Clear()
 		if err := out.Put(line, data); err != nil {
@@ -182,17 +180,17 @@ func Encode(ctx context.Context, b intake.Board, to string, answered bool) ([]by
 		var found answer.Result
 		if answered {
 			if found = (&answer.Service{}).Answer(ctx, answer.Question{Family: b.Game.Name, Puzzle: b.Puzzle}); found.Err != nil {
-				return nil, fmt.Errorf("%s: %w", plain.Shorten(b.Input), found.Err)
+				return nil, fmt.Errorf("%s: %w", cli.Shorten(b.Input), found.Err)
 			}
 		}
-		s, err := show.Shapes(b.Game, b.Puzzle, found.Solution)
+		s, err := cli.Shapes(b.Game, b.Puzzle, found.Solution)
 		if err != nil {
 			return nil, err
 		}
 		if to == "svg" {
-			err = picture.SVG(&out, s, show.PixelsPerHalfCell)
+			err = picture.SVG(&out, s, cli.PixelsPerHalfCell)
 		} else {
-			err = picture.PNG(&out, s, show.PNGScale(s))
+			err = picture.PNG(&out, s, cli.PNGScale(s))
 		}
 		return out.Bytes(), err
 	}
@@ -205,7 +203,7 @@ func Encode(ctx context.Context, b intake.Board, to string, answered bool) ([]by
 			return nil, fmt.Errorf("%s: %s is only read", b.Game.Name, format.Name)
 		}
 		if err := format.Encode(&out, b.Puzzle); err != nil {
-			return nil, fmt.Errorf("%s: %w", plain.Shorten(b.Input), err)
+			return nil, fmt.Errorf("%s: %w", cli.Shorten(b.Input), err)
 		}
 		text := append(bytes.TrimRight(out.Bytes(), "\n"), '\n')
 		if to == "link" && !bytes.HasPrefix(text, []byte(format.Link)) {
@@ -213,5 +211,5 @@ func Encode(ctx context.Context, b intake.Board, to string, answered bool) ([]by
 		}
 		return text, nil
 	}
-	return nil, fmt.Errorf("%s: %s has no format %q", plain.Shorten(b.Input), b.Game.Name, to)
+	return nil, fmt.Errorf("%s: %s has no format %q", cli.Shorten(b.Input), b.Game.Name, to)
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
@@ -67,7 +66,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
   onlooker generate witness --preset swamp -n 3
   onlooker generate flow --size 8x8 --unique -o flow.svg
   onlooker generate witness --to link -n 3`,
-		Args: misuse.Takes(1),
+		Args: cli.Takes(1),
 		RunE: program.Runs(func(ctx context.Context, args []string) error {
 			o.sized = c.Flags().Changed("size")
 			if s := c.Flags().Lookup("seed"); !s.Changed && s.DefValue == "0" {
@@ -87,7 +86,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
 	c.Flags().IntVarP(&o.number, "number", "n", 1, "how many puzzles")
 	c.Flags().BoolVar(&o.order.Unique, "unique", false, "puzzles with one answer only")
 	c.Flags().IntVar(&o.tries, "tries", 1000, "give up on a puzzle after this many that are not as wanted")
-	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", time.Minute, "or after this long")
+	cli.DurationVar(c.Flags(), &o.timeout, "timeout", time.Minute, "or after this long")
 	c.Flags().StringVar(&o.to, "to", "text", "the `FORMAT`: one of the family's, text, link, svg or png")
 	c.Flags().StringVarP(&o.output, "output", "o", "", "the `FILE` or folder to write to")
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each puzzle")
@@ -101,7 +100,7 @@ func (o *generator) read() error {
 	o.order.Cols, err1 = strconv.Atoi(cols)
 	o.order.Rows, err2 = strconv.Atoi(rows)
 	if !ok || err1 != nil || err2 != nil {
-		return misuse.Errorf("--size %q, want COLSxROWS, as in 5x4", o.size)
+		return cli.Misusef("--size %q, want COLSxROWS, as in 5x4", o.size)
 	}
 	if o.symbols != "" {
 		o.order.Wishes = map[string]int{}
@@ -109,22 +108,22 @@ func (o *generator) read() error {
 			name, number, ok := strings.Cut(strings.TrimSpace(part), "=")
 			n, err := strconv.Atoi(number)
 			if !ok || err != nil {
-				return misuse.Errorf("--symbols %q, want NAME=NUMBER", part)
+				return cli.Misusef("--symbols %q, want NAME=NUMBER", part)
 			}
 			o.order.Wishes[name] = n
 		}
 	}
 	switch {
 	case o.number < 1 || o.tries < 1 || o.timeout <= 0:
-		return misuse.Errorf("--number, --tries and --timeout must be more than 0")
+		return cli.Misusef("--number, --tries and --timeout must be more than 0")
 	case slices.Contains([]string{".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff"}, strings.ToLower(filepath.Ext(o.output))):
-		return misuse.Errorf("-o %s: pictures are written as .png or .svg", o.output)
+		return cli.Misusef("-o %s: pictures are written as .png or .svg", o.output)
 	case o.to == "png" && o.output == "":
-		return misuse.Errorf("--to png: name a file or folder with -o")
+		return cli.Misusef("--to png: name a file or folder with -o")
 	case o.json && (o.output != "" || o.to == "svg"):
-		return misuse.Errorf("--json is for text on standard output")
+		return cli.Misusef("--json is for text on standard output")
 	case !slices.Contains(FormatNames(o.Games.List), o.to):
-		return misuse.Errorf("--to %s: no such format; there are %s", o.to, strings.Join(FormatNames(o.Games.List), ", "))
+		return cli.Misusef("--to %s: no such format; there are %s", o.to, strings.Join(FormatNames(o.Games.List), ", "))
 	}
 	return nil
 }
@@ -137,17 +136,17 @@ type candidate struct {
 
 func (o *generator) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return misuse.Errorf("no family: name one of %s", strings.Join(o.Games.Names(), ", "))
+		return cli.Misusef("no family: name one of %s", strings.Join(o.Games.Names(), ", "))
 	}
 	game := o.Games.Find(args[0])
 	if game == nil {
-		return misuse.Errorf("%s: no such family; there are %s", args[0], strings.Join(o.Games.Names(), ", "))
+		return cli.Misusef("%s: no such family; there are %s", args[0], strings.Join(o.Games.Names(), ", "))
 	}
 	if err := o.read(); err != nil {
 		return err
 	}
 	if err := game.Takes(o.order); err != nil {
-		return misuse.Errorf("%w", err)
+		return cli.Misusef("%w", err)
 	}
 	if o.output == program.Stream {
 		o.output = ""
@@ -274,5 +273,5 @@ func (w *writer) put(ctx context.Context, m candidate) error {
 	}
 	line := Made{Number: w.number, Seed: w.options.seed, Family: w.game.Name, Cols: w.options.order.Cols, Rows: w.options.order.Rows,
 		Format: w.options.to, Text: strings.TrimSuffix(string(data), "\n")}
-	return plain.WriteJSON(w.options.Out, line)
+	return cli.WriteJSON(w.options.Out, line)
 }

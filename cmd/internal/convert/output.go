@@ -6,10 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/whole"
 )
 
 // A Line is what convert prints for one board with --json.
@@ -34,7 +32,7 @@ type Output struct {
 	held   *Line // the first board, until it is known whether it is the only one
 	data   []byte
 	n      int // boards that came
-	file   *whole.File
+	file   *cli.File
 	block  bool // the last text had several lines
 	// written says that there was a text.
 	written bool
@@ -53,7 +51,7 @@ func (o *Output) Put(line Line, data []byte) error {
 		return o.save(line, data, filepath.Join(o.File, fmt.Sprintf("%04d.%s", o.n, o.To)))
 	}
 	if o.held != nil {
-		return misuse.Errorf("-o %s: several boards need a folder", o.File)
+		return cli.Misusef("-o %s: several boards need a folder", o.File)
 	}
 	o.held, o.data = &line, data
 	return nil
@@ -82,12 +80,12 @@ func (o *Output) save(line Line, data []byte, file string) error {
 	if err := o.Spare(file, "", o.Inputs...); err != nil {
 		return err
 	}
-	if err := whole.Write(file, data); err != nil {
+	if err := cli.WriteFile(file, data); err != nil {
 		return err
 	}
 	line.File = file
 	if o.JSON {
-		return plain.WriteJSON(o.Out, line)
+		return cli.WriteJSON(o.Out, line)
 	}
 	_, err := fmt.Fprintln(o.Out, file)
 	return err
@@ -96,7 +94,7 @@ func (o *Output) save(line Line, data []byte, file string) error {
 // write appends text to the one file that -o names.
 func (o *Output) write(line Line, data []byte) error {
 	if o.file == nil {
-		f, err := whole.Create(o.File, 0o644)
+		f, err := cli.CreateFile(o.File, 0o644)
 		if err != nil {
 			return err
 		}
@@ -109,20 +107,20 @@ func (o *Output) write(line Line, data []byte) error {
 		return nil
 	}
 	line.File = o.File
-	return plain.WriteJSON(o.Out, line)
+	return cli.WriteJSON(o.Out, line)
 }
 
 func (o *Output) print(line Line, data []byte) error {
 	if o.JSON {
 		line.Text = string(bytes.TrimSuffix(data, []byte("\n")))
-		return plain.WriteJSON(o.Out, line)
+		return cli.WriteJSON(o.Out, line)
 	}
 	if line.Error != "" {
 		_, err := fmt.Fprintf(o.Err, "onlooker: %s\n", line.Error)
 		return err
 	}
 	if o.To == "png" && o.n > 1 {
-		return misuse.Errorf("-o -: several pictures need a folder")
+		return cli.Misusef("-o -: several pictures need a folder")
 	}
 	_, err := o.Out.Write(o.spaced(data))
 	return err

@@ -19,11 +19,9 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/show"
 	"onlooker/input"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -65,7 +63,7 @@ The exit status is 1 when something does not work that watching needs.`,
 		Example: `  onlooker doctor
   onlooker doctor --window "The Witness"
   onlooker doctor --window "The Witness" --try`,
-		Args: misuse.Takes(0),
+		Args: cli.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error { return o.run(ctx) }),
 	}
 	o.Screen.Register(c)
@@ -84,7 +82,7 @@ func (o *Options) run(ctx context.Context) error {
 	for _, f := range o.examine(ctx, target) {
 		failed = failed || f.Needed && !f.Works
 		if o.json {
-			if err := plain.WriteJSON(o.Out, f); err != nil {
+			if err := cli.WriteJSON(o.Out, f); err != nil {
 				return err
 			}
 			continue
@@ -169,7 +167,7 @@ func (o *Options) profiles() Finding {
 	for _, name := range calibrations.Names() {
 		if _, err := o.Games.Look(name); err != nil {
 			f.Works = false
-			f.Do = plain.Plainly(err)
+			f.Do = cli.Plainly(err)
 			name += " (broken)"
 		}
 		names = append(names, name)
@@ -184,7 +182,7 @@ func (o *Options) pipeline(ctx context.Context) Finding {
 	f := Finding{What: "reading", Works: true, Needed: true}
 	eye, err := o.Games.Eye("auto")
 	if err != nil {
-		return Finding{What: f.What, Needed: true, Found: plain.Plainly(err)}
+		return Finding{What: f.What, Needed: true, Found: cli.Plainly(err)}
 	}
 	var told []string
 	for i := range o.Games.List {
@@ -196,7 +194,7 @@ func (o *Options) pipeline(ctx context.Context) Finding {
 		err := func() error {
 			// Always the same board: what is tried is the machine. This one is flat.
 			drawn := g.Generate(rand.New(rand.NewPCG(1, 2)), 3, 3)
-			board := picture.Image(g.Picture(drawn, nil), show.PixelsPerHalfCell)
+			board := picture.Image(g.Picture(drawn, nil), cli.PixelsPerHalfCell)
 			frame := image.NewRGBA(image.Rectangle{Max: board.Rect.Size().Mul(2)})
 			draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
 			draw.Draw(frame, board.Rect.Add(board.Rect.Size().Div(2)), board, image.Point{}, draw.Over)
@@ -219,7 +217,7 @@ func (o *Options) pipeline(ctx context.Context) Finding {
 		}()
 		if err != nil {
 			f.Works = false
-			told = append(told, g.Name+": "+plain.Plainly(err))
+			told = append(told, g.Name+": "+cli.Plainly(err))
 		} else {
 			told = append(told, fmt.Sprintf("%s: a board drawn, read, solved and checked in %d ms", g.Name, time.Since(start).Milliseconds()))
 		}
@@ -232,7 +230,7 @@ func display(ctx context.Context, number int) Finding {
 	f := Finding{What: "display", Needed: true}
 	all, err := capture.Displays(ctx)
 	if err != nil {
-		f.Found = plain.Plainly(err)
+		f.Found = cli.Plainly(err)
 		f.Do = "nothing can be watched; read and solve work on pictures"
 		return f
 	}
@@ -253,7 +251,7 @@ func frames(ctx context.Context, target capture.Target) []Finding {
 	titles, err := capture.Windows(ctx)
 	switch {
 	case err != nil:
-		window.Found = plain.Plainly(err)
+		window.Found = cli.Plainly(err)
 	case target.Window != "":
 		window.Needed = true
 	default:
@@ -269,7 +267,7 @@ func frames(ctx context.Context, target capture.Target) []Finding {
 	frame := Finding{What: "frames", Needed: true}
 	source, err := capture.Open(ctx, target)
 	if err != nil {
-		frame.Found = plain.Plainly(err)
+		frame.Found = cli.Plainly(err)
 		if errors.Is(err, capture.ErrNoWindow) {
 			window.Found, window.Do = frame.Found, "name a part of the title that the window shows, and have it open and not minimised"
 		}
@@ -281,7 +279,7 @@ func frames(ctx context.Context, target capture.Target) []Finding {
 	for range 5 { // the first sets things up
 		start := time.Now()
 		if m, err = source.Grab(ctx); err != nil {
-			frame.Found = plain.Plainly(err)
+			frame.Found = cli.Plainly(err)
 			return []Finding{window, frame}
 		}
 		least = min(least, time.Since(start))
@@ -307,27 +305,27 @@ func (o *Options) mouse(ctx context.Context) Finding {
 	const help = "only watch --drive needs it"
 	device, err := input.Open("")
 	if err != nil {
-		f.Found, f.Do = plain.Plainly(err), help
+		f.Found, f.Do = cli.Plainly(err), help
 		return f
 	}
 	defer device.Close()
 	at, err := device.Pointer()
 	if err != nil {
-		f.Found, f.Do = plain.Plainly(err), help
+		f.Found, f.Do = cli.Plainly(err), help
 		return f
 	}
 	f.Works, f.Found = true, fmt.Sprintf("the pointer is at (%d,%d)", at.X, at.Y)
 	for _, key := range o.Keys {
 		if err := device.Hotkey(key, func() {}); err != nil {
 			f.Works = false
-			f.Found += fmt.Sprintf("; hotkey %s: %s", key, plain.Plainly(err))
+			f.Found += fmt.Sprintf("; hotkey %s: %s", key, cli.Plainly(err))
 			f.Do = "name other keys with --arm-key and --stop-key, or start with --yes"
 		} else {
 			f.Found += "; hotkey " + key + " is free"
 		}
 	}
 	if _, err := device.Touched(); err != nil {
-		f.Found += "; a hand is noticed only while onlooker rests: " + plain.Plainly(err)
+		f.Found += "; a hand is noticed only while onlooker rests: " + cli.Plainly(err)
 	} else {
 		f.Found += "; a hand on the mouse is noticed at once"
 		if runtime.GOOS == "linux" {
@@ -336,7 +334,7 @@ func (o *Options) mouse(ctx context.Context) Finding {
 	}
 	if _, leave, err := o.Guard(ctx, device); err != nil {
 		f.Works = false
-		f.Found += "; " + plain.Plainly(err)
+		f.Found += "; " + cli.Plainly(err)
 	} else {
 		leave()
 		f.Found += "; a button that is held is released when onlooker is killed"

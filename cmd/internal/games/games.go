@@ -9,7 +9,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/solve"
 	"onlooker/solve/alcazar"
 	"onlooker/solve/fans"
@@ -106,7 +106,7 @@ func Of(more ...panels.Kind) []see.Game {
 func All(errOut io.Writer) []see.Game {
 	own, wrong := symbols.All()
 	for _, err := range wrong {
-		fmt.Fprintf(errOut, "onlooker: %s; going on without it\n", plain.Plainly(err))
+		fmt.Fprintf(errOut, "onlooker: %s; going on without it\n", cli.Plainly(err))
 	}
 	return Of(own...)
 }

@@ -13,7 +13,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/cli"
 )
 
 // Flags are the flags of every subcommand that takes puzzles.
@@ -67,7 +67,7 @@ func (f *LookFlags) parse(games *Games, eye *see.Eye) error {
 	if f.Size != "" {
 		n, _ := fmt.Sscanf(f.Size+" ", "%dx%d ", &eye.Size.X, &eye.Size.Y)
 		if n != 2 || eye.Size.X < 1 || eye.Size.Y < 1 || fmt.Sprintf("%dx%d", eye.Size.X, eye.Size.Y) != f.Size {
-			return misuse.Errorf("--size %q, want COLSxROWS as in 5x5", f.Size)
+			return cli.Misusef("--size %q, want COLSxROWS as in 5x5", f.Size)
 		}
 	}
 	if f.Region != "" {
@@ -77,13 +77,13 @@ func (f *LookFlags) parse(games *Games, eye *see.Eye) error {
 		}
 	}
 	if words := games.Goals(); f.Goal != "" && !slices.Contains(words, f.Goal) {
-		return misuse.Errorf("--goal %q, want one of %s", f.Goal, strings.Join(words, ", "))
+		return cli.Misusef("--goal %q, want one of %s", f.Goal, strings.Join(words, ", "))
 	}
 	if f.Family != "" && games.Find(f.Family) == nil {
-		return misuse.Errorf("--family %s: no such family; there are %s", f.Family, strings.Join(games.Names(), ", "))
+		return cli.Misusef("--family %s: no such family; there are %s", f.Family, strings.Join(games.Names(), ", "))
 	}
 	if f.Profile != "" && f.Profile != "auto" {
-		if _, err := games.Look(f.Profile); errors.As(err, new(misuse.Error)) {
+		if _, err := games.Look(f.Profile); errors.As(err, new(cli.Misuse)) {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func (f *LookFlags) asked(games *Games, eye *see.Eye) error {
 		*list = slices.DeleteFunc(*list, other)
 	}
 	if len(eye.Profiles) == 0 {
-		return misuse.Errorf("--family %s: --profile %s is no look of it", f.Family, f.Profile)
+		return cli.Misusef("--family %s: --profile %s is no look of it", f.Family, f.Profile)
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func regionOf(text string) (image.Rectangle, error) {
 	var x, y, w, h int
 	var rest string
 	if n, _ := fmt.Sscanf(text+" ", "%d,%d,%d,%d%s", &x, &y, &w, &h, &rest); n != 4 || w <= 0 || h <= 0 {
-		return image.Rectangle{}, misuse.Errorf("--region %q, want X,Y,W,H in pixels", text)
+		return image.Rectangle{}, cli.Misusef("--region %q, want X,Y,W,H in pixels", text)
 	}
 	return image.Rect(x, y, x+w, y+h), nil
 }

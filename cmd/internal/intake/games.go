@@ -9,7 +9,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/cli"
 	"onlooker/vision/posterior"
 )
 
@@ -63,7 +63,7 @@ func (a *Games) want(eye *see.Eye, goal string) error {
 		}
 	}
 	if !known {
-		return misuse.Errorf("--goal %q, want one of %s, of a family that is looked for", goal, strings.Join(a.Goals(), ", "))
+		return cli.Misusef("--goal %q, want one of %s, of a family that is looked for", goal, strings.Join(a.Goals(), ", "))
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func (a *Games) EyeOf(looks ...*calibrations.Profile) (*see.Eye, error) {
 func (a *Games) Look(nameOrFolder string) (*calibrations.Profile, error) {
 	p, err := calibrations.Load(nameOrFolder)
 	if errors.As(err, new(calibrations.UnknownError)) {
-		return nil, misuse.Errorf("%w", err)
+		return nil, cli.Misusef("%w", err)
 	}
 	if err != nil {
 		return nil, err
@@ -182,5 +182,5 @@ func (a *Games) checkRules(rules string) error {
 	if failed == nil {
 		failed = errors.New("no family has other rules")
 	}
-	return misuse.Errorf("--rules %s: %w", rules, failed)
+	return cli.Misusef("--rules %s: %w", rules, failed)
 }

@@ -23,10 +23,8 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/store"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 )
 
@@ -85,7 +83,7 @@ func NewDecoder(games *Games, in io.Reader, flags Flags) (*Decoder, error) {
 func (d *Decoder) Inputs(args []string) (iter.Seq2[string, error], error) {
 	if d.Flags.Lines == "" {
 		if len(args) == 0 {
-			return nil, misuse.Errorf("no input: name a file, a link, a code, or - for standard input")
+			return nil, cli.Misusef("no input: name a file, a link, a code, or - for standard input")
 		}
 		return func(yield func(string, error) bool) {
 			for _, arg := range args {
@@ -96,12 +94,12 @@ func (d *Decoder) Inputs(args []string) (iter.Seq2[string, error], error) {
 		}, nil
 	}
 	if len(args) > 0 {
-		return nil, misuse.Errorf("--lines and %q: take one or the other", args[0])
+		return nil, cli.Misusef("--lines and %q: take one or the other", args[0])
 	}
 	from := d.In
 	closeFrom := func() error { return nil }
 	if d.Flags.Lines != "-" {
-		f, err := whole.Open(d.Flags.Lines)
+		f, err := cli.OpenFile(d.Flags.Lines)
 		if err != nil {
 			return nil, fmt.Errorf("--lines %w", err)
 		}
@@ -111,14 +109,14 @@ func (d *Decoder) Inputs(args []string) (iter.Seq2[string, error], error) {
 		defer closeFrom()
 		head := bufio.NewReader(from)
 		if start, _ := head.Peek(2); isUTF16(start) {
-			data, err := io.ReadAll(io.LimitReader(head, whole.Most))
+			data, err := io.ReadAll(io.LimitReader(head, cli.MostRead))
 			if err != nil {
 				yield("", fmt.Errorf("--lines %s: %w", d.Flags.Lines, err))
 				return
 			}
 			head.Reset(bytes.NewReader(fromUTF16(data)))
 		}
-		for line, err := range solve.Lines(head, whole.Most) {
+		for line, err := range solve.Lines(head, cli.MostRead) {
 			if err != nil {
 				yield("", fmt.Errorf("--lines %s: %w", d.Flags.Lines, err))
 				return
@@ -207,7 +205,7 @@ func (d *Decoder) Load(input string) (data []byte, isFile bool, err error) {
 	if input == "-" {
 		from = d.In
 	} else {
-		f, err := whole.Open(input)
+		f, err := cli.OpenFile(input)
 		file := namesFile(input)
 		switch {
 		case err == nil:
@@ -216,16 +214,16 @@ func (d *Decoder) Load(input string) (data []byte, isFile bool, err error) {
 		case !errors.As(err, new(*fs.PathError)) || errors.Is(err, fs.ErrPermission):
 			return nil, true, err
 		case file && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENAMETOOLONG)):
-			return nil, true, fmt.Errorf("%s: no such file", plain.Shorten(input))
+			return nil, true, fmt.Errorf("%s: no such file", cli.Shorten(input))
 		case file:
 			return nil, true, err
 		default:
 			return []byte(input), false, nil // a code has no file
 		}
 	}
-	data, err = io.ReadAll(io.LimitReader(from, whole.Most+1))
-	if err == nil && len(data) > whole.Most {
-		err = fmt.Errorf("%s: more than %d MB", input, whole.Most>>20)
+	data, err = io.ReadAll(io.LimitReader(from, cli.MostRead+1))
+	if err == nil && len(data) > cli.MostRead {
+		err = fmt.Errorf("%s: more than %d MB", input, cli.MostRead>>20)
 	}
 	if err == nil && len(data) == 0 {
 		err = fmt.Errorf("%s: empty", input)
@@ -279,7 +277,7 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 		err = noBoard(d.eye.Within(ctx), frame)
 	}
 	if asked := d.Flags.Goal; err == nil && asked != "" && !slices.ContainsFunc(sight.Readings, func(r see.Reading) bool { return r.Game == nil || slices.Contains(r.Game.Goals, asked) }) {
-		err = misuse.Errorf("--goal %s: no board of the picture may want it", asked)
+		err = cli.Misusef("--goal %s: no board of the picture may want it", asked)
 	}
 	if err != nil {
 		fail(fmt.Errorf("%s: %w", input, err))
@@ -296,7 +294,7 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 			b.Puzzle, b.Err = d.withRules(b.Game, b.Puzzle)
 		}
 		if look := r.Profile; b.Err == nil && len(b.Game.Goals) > 0 && look.Cells != nil && look.Cells.Goal == "" {
-			b.Goal = plain.Goal(b.Puzzle)
+			b.Goal = cli.Goal(b.Puzzle)
 		}
 		if !yield(b) {
 			return
@@ -436,7 +434,7 @@ func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 // Text yields the boards of a text.
 func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board) bool) {
 	start := time.Now()
-	name := plain.Shorten(input)
+	name := cli.Shorten(input)
 	fail := func(err error) { yield(Board{Input: input, Index: -1, Err: err, Millis: see.Millis{}}) }
 	data = plainLines(data)
 	if err := printable(data); err != nil {
@@ -487,15 +485,15 @@ func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board)
 // goal is what such a form takes, "" of the others.
 func (d *Decoder) wanting(g *see.Game, p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
 	asked := d.Flags.Goal
-	if asked == "" || plain.Goal(p) == asked && goal == "" {
+	if asked == "" || cli.Goal(p) == asked && goal == "" {
 		return p, goal, nil
 	}
 	w, ok := p.(solve.GoalSetter)
 	switch {
 	case !slices.Contains(g.Goals, asked):
-		return nil, goal, misuse.Errorf("--goal %s: nothing that a board of %s may want", asked, g.Name)
+		return nil, goal, cli.Misusef("--goal %s: nothing that a board of %s may want", asked, g.Name)
 	case !ok || goal == "":
-		return nil, goal, misuse.Errorf("--goal %s: the board's text tells itself what is wanted", asked)
+		return nil, goal, cli.Misusef("--goal %s: the board's text tells itself what is wanted", asked)
 	}
 	q, err := w.WithGoal(asked)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -72,9 +72,9 @@ func ReadPictures(in io.Reader, eye *see.Eye, names []string) (Sight, *see.Sight
 	line := Sight{Image: names[0], Boards: []readBoard{}, Millis: see.Millis{"grab": 0, "locate": 0, "read": 0}}
 	fail := func(err error) (Sight, *see.Sight) {
 		if Unsure(err) {
-			line.Unsure = plain.Plainly(err)
+			line.Unsure = cli.Plainly(err)
 		} else {
-			line.Error = plain.Plainly(err)
+			line.Error = cli.Plainly(err)
 		}
 		return line, nil
 	}
@@ -106,7 +106,7 @@ func ReadPictures(in io.Reader, eye *see.Eye, names []string) (Sight, *see.Sight
 	}
 	line.Profile = sight.Profile.Name
 	if sight.Broken != nil {
-		line.Error = plain.OneLine(sight.Broken.Error())
+		line.Error = cli.OneLine(sight.Broken.Error())
 	}
 	for _, r := range sight.Readings {
 		if r.Err == nil {
@@ -117,7 +117,7 @@ func ReadPictures(in io.Reader, eye *see.Eye, names []string) (Sight, *see.Sight
 			}
 			r.Err = err
 		}
-		why := fmt.Sprintf("board at (%.0f,%.0f): %s", r.Board.Quad[0].X, r.Board.Quad[0].Y, plain.OneLine(r.Err.Error()))
+		why := fmt.Sprintf("board at (%.0f,%.0f): %s", r.Board.Quad[0].X, r.Board.Quad[0].Y, cli.OneLine(r.Err.Error()))
 		to := &line.Unsure
 		if !Unsure(r.Err) {
 			to = &line.Error
@@ -161,7 +161,7 @@ func LoadPicture(in io.Reader, name string) (*image.RGBA, error) {
 	d := Decoder{In: in}
 	data, isFile, err := d.Load(name)
 	if err == nil && !isFile {
-		err = fmt.Errorf("%s: no such file", plain.Shorten(name))
+		err = fmt.Errorf("%s: no such file", cli.Shorten(name))
 	}
 	if err != nil {
 		return nil, err
@@ -214,5 +214,5 @@ func ProposeViews(to io.Writer, command string, names []string) {
 			all[i] = "'" + name + "'"
 		}
 	}
-	fmt.Fprintf(to, "onlooker: if these pictures show one board, as the sides of a pillar:\n  onlooker %s --views %s\n", command, plain.OneLine(strings.Join(all, " ")))
+	fmt.Fprintf(to, "onlooker: if these pictures show one board, as the sides of a pillar:\n  onlooker %s --views %s\n", command, cli.OneLine(strings.Join(all, " ")))
 }

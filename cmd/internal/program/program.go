@@ -17,12 +17,9 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
-	"onlooker/cmd/internal/whole"
 	"onlooker/input"
 )
 
@@ -42,7 +39,7 @@ type Program struct {
 // New is a program that plays games.
 func New(games []see.Game, in io.Reader, out, errOut io.Writer) *Program {
 	return &Program{In: in, Out: out, Err: errOut, Games: &intake.Games{List: games, Unread: func(why error) {
-		fmt.Fprintf(errOut, "onlooker: %s; going on without your own looks\n", plain.Plainly(why))
+		fmt.Fprintf(errOut, "onlooker: %s; going on without your own looks\n", cli.Plainly(why))
 	}}}
 }
 
@@ -72,10 +69,10 @@ func Runs(f func(ctx context.Context, args []string) error) func(*cobra.Command,
 // failure, 2 when it was used wrongly, 3 when an answer was entered and the client does not
 // show that it took it.
 func (p *Program) Execute(ctx context.Context, args []string, root func(*Program) *cobra.Command) int {
-	out := &whole.Sink{Writer: p.Out}
+	out := &cli.Sink{Writer: p.Out}
 	p.Out = out
 	r := root(p)
-	r.SetArgs(misuse.Solving(r, args))
+	r.SetArgs(cli.Solving(r, args))
 	r.SetIn(p.In)
 	r.SetOut(p.Out)
 	r.SetErr(p.Err)
@@ -88,18 +85,18 @@ func (p *Program) Execute(ctx context.Context, args []string, root func(*Program
 	}
 	if !errors.As(err, new(runError)) {
 		// cobra's own errors come before a command runs.
-		err = misuse.Errorf("%w", err)
+		err = cli.Misusef("%w", err)
 	}
 	switch {
-	case errors.As(err, new(misuse.Error)):
+	case errors.As(err, new(cli.Misuse)):
 		help := "onlooker help"
 		if c != nil && c != r && c.Name() != "help" {
 			help += strings.TrimPrefix(c.CommandPath(), r.Name())
 		}
-		fmt.Fprintf(p.Err, "onlooker: %s (see %s)\n", plain.Plainly(err), help)
+		fmt.Fprintf(p.Err, "onlooker: %s (see %s)\n", cli.Plainly(err), help)
 		return 2
 	case !errors.Is(err, ErrFailed):
-		fmt.Fprintf(p.Err, "onlooker: %s\n", plain.Plainly(err))
+		fmt.Fprintf(p.Err, "onlooker: %s\n", cli.Plainly(err))
 	}
 	if errors.Is(err, ErrUnconfirmed) {
 		return 3
@@ -111,9 +108,9 @@ func (p *Program) Execute(ctx context.Context, args []string, root func(*Program
 // run.
 func Root(use string, ready func(*cobra.Command) error, commands ...*cobra.Command) *cobra.Command {
 	root := &cobra.Command{Use: use, SilenceErrors: true, SilenceUsage: true}
-	root.SetFlagErrorFunc(misuse.WrongFlag)
-	root.SuggestionsMinimumDistance = misuse.Near
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", misuse.Columns)))
+	root.SetFlagErrorFunc(cli.WrongFlag)
+	root.SuggestionsMinimumDistance = cli.NearLetters
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", cli.HelpColumns)))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	memory := defaultMemory
 	root.PersistentFlags().Var(&memory, "memory", "give up on what takes more memory than this `SIZE`, as in 512MiB or 4GiB")
@@ -152,7 +149,7 @@ func (p *Program) Spare(output, kept string, inputs ...string) error {
 	}
 	for _, name := range inputs {
 		if same(name) {
-			return misuse.Errorf("%s: is an input itself, and would be lost; name another file", output)
+			return cli.Misusef("%s: is an input itself, and would be lost; name another file", output)
 		}
 	}
 	stores := []string{kept}
@@ -161,7 +158,7 @@ func (p *Program) Spare(output, kept string, inputs ...string) error {
 	}
 	for _, name := range stores {
 		if same(name) || same(name+"-wal") || same(name+"-shm") {
-			return misuse.Errorf("%s: is the store, and would be lost; name another file", output)
+			return cli.Misusef("%s: is the store, and would be lost; name another file", output)
 		}
 	}
 	return nil
@@ -235,7 +232,7 @@ func (p *Program) Service(f StoreFlags) (service *answer.Service, closer func())
 
 // mostKept is the largest board that is kept, in half-cells: that of a larger
 // one takes megabytes, and longer to look up than to solve.
-const mostKept = show.MostDrawn
+const mostKept = cli.MostDrawn
 
 // Keeper is the store, which is opened when it is first used.
 func (p *Program) Keeper(f StoreFlags) *answer.Keeper {
@@ -244,7 +241,7 @@ func (p *Program) Keeper(f StoreFlags) *answer.Keeper {
 		if without {
 			end = "; going on without it"
 		}
-		fmt.Fprintf(p.Err, "onlooker: %s%s\n", plain.Plainly(err), end)
+		fmt.Fprintf(p.Err, "onlooker: %s%s\n", cli.Plainly(err), end)
 	}}
 }
 

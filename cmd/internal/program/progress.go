@@ -7,8 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/cli"
 )
 
 // quietFor is how long a board is worked on before a word is said of it.
@@ -25,7 +24,7 @@ type Progress struct {
 
 // Progress tells the user's terminal, and nobody where errors go elsewhere.
 func (p *Program) Progress() *Progress {
-	if !show.Terminal(p.Err) {
+	if !cli.Terminal(p.Err) {
 		return &Progress{}
 	}
 	return &Progress{out: p.Err, quiet: cmp.Or(p.Quiet, quietFor)}
@@ -50,7 +49,7 @@ func (p *Progress) tell(name string, spent time.Duration, done, estimate float64
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fmt.Fprintf(p.out, "\r%s: %.0f s, %.0f conflicts so far (%s)\x1b[K", plain.Shorten(name), spent.Seconds(), done, all)
+	fmt.Fprintf(p.out, "\r%s: %.0f s, %.0f conflicts so far (%s)\x1b[K", cli.Shorten(name), spent.Seconds(), done, all)
 	p.shown = true
 }
 
@@ -88,7 +87,7 @@ func (p *Progress) Through(what func() string) (done func()) {
 				return
 			case <-tick.C:
 				p.mu.Lock()
-				fmt.Fprintf(p.out, "\r%s: %.0f s\x1b[K", plain.Shorten(what()), time.Since(start).Seconds())
+				fmt.Fprintf(p.out, "\r%s: %.0f s\x1b[K", cli.Shorten(what()), time.Since(start).Seconds())
 				p.shown = true
 				p.mu.Unlock()
 			}

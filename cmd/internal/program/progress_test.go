@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/cli"
 )
 
 func TestProgress(t *testing.T) {
@@ -50,7 +50,7 @@ func TestTerminal(t *testing.T) {
 	} {
 		t.Setenv("NO_COLOR", row.noColor)
 		t.Setenv("TERM", row.term)
-		if got := show.Colours(null); got != row.colours {
+		if got := cli.Colours(null); got != row.colours {
 			t.Errorf("NO_COLOR=%q TERM=%q: colours %v, want %v", row.noColor, row.term, got, row.colours)
 		}
 		if got := (&Program{Err: null}).Progress().out != nil; got != row.progress {

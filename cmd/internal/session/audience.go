@@ -9,8 +9,7 @@ import (
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/web"
 )
 
@@ -101,7 +100,7 @@ func (b bell) News(t *see.Turn) error {
 
 // State rings.
 func (b bell) State(_ string, turns bool) {
-	if turns && b.bell && !b.json && show.Terminal(b.Err) {
+	if turns && b.bell && !b.json && cli.Terminal(b.Err) {
 		fmt.Fprint(b.Err, "\a")
 	}
 }
@@ -140,7 +139,7 @@ func sightState(t *see.Turn) string {
 		case status == "":
 			read++
 		case b.Failed != nil:
-			unsure = "unsure: " + plain.OneLine(b.Failed.Error())
+			unsure = "unsure: " + cli.OneLine(b.Failed.Error())
 		case unsure == "":
 			unsure = "unsure" // why was told when the board was new
 		}

@@ -19,13 +19,11 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/overlay"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/web"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 )
 
@@ -63,18 +61,18 @@ flags that it had; a folder of pictures can be replayed too.`,
   onlooker watch --serve lan
   onlooker watch --drive --record run2
   onlooker watch --replay run2`,
-		Args: misuse.Takes(0),
+		Args: cli.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error {
 			if f.failures != "" {
 				return tellFailures(f.Out, f.failures)
 			}
 			switch {
 			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.Window != "" || f.ScreenFlags.Region != ""):
-				return misuse.Errorf("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
+				return cli.Misusef("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
 			case f.overlay && f.replay != "":
-				return misuse.Errorf("--overlay draws over the screen: it does not go with --replay")
+				return cli.Misusef("--overlay draws over the screen: it does not go with --replay")
 			case f.replay != "" && f.record != "":
-				return misuse.Errorf("--replay and --record: take one or the other")
+				return cli.Misusef("--replay and --record: take one or the other")
 			case f.replay != "":
 				if err := takeFlags(c.Flags(), f.replay); err != nil {
 					return err
@@ -85,13 +83,13 @@ flags that it had; a folder of pictures can be replayed too.`,
 				}
 			}
 			if f.timeout <= 0 {
-				return misuse.Errorf("--timeout must be more than 0")
+				return cli.Misusef("--timeout must be more than 0")
 			}
 			if f.hint && (f.drive || f.overlay || f.serve != "" || f.json) {
-				return misuse.Errorf("--hint goes without --drive, --overlay, --serve and --json, which show the answer")
+				return cli.Misusef("--hint goes without --drive, --overlay, --serve and --json, which show the answer")
 			}
 			if name := f.driveFlags.given(c.Flags()); !f.drive && name != "" && f.replay == "" {
-				return misuse.Errorf("--%s goes with --drive: give that too", name)
+				return cli.Misusef("--%s goes with --drive: give that too", name)
 			}
 			return f.run(ctx)
 		}),
@@ -108,7 +106,7 @@ flags that it had; a folder of pictures can be replayed too.`,
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page: `PORT` for this machine, lan for a phone on the network")
 	c.Flags().BoolVar(&f.hint, "hint", false, "print the first step of an answer instead of the answer")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
-	misuse.DurationVar(c.Flags(), &f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
+	cli.DurationVar(c.Flags(), &f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
 	return c
 }
 
@@ -142,7 +140,7 @@ func (f *driveFlags) register(c *pflag.FlagSet) {
 	c.BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
 	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every step and leg, and when")
 	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were entered and not refused; 0 goes on")
-	misuse.DurationVar(c, &f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
+	cli.DurationVar(c, &f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
 	c.StringVar(&f.next, "next-key", "", "with --drive: the `KEY` that walks to the next panel, if not the look's; none where a person walks")
 	c.StringVar(&f.back, "back-key", "", "with --drive: the `KEY` that walks to the panel before, if not the look's")
 	c.StringVar(&f.turn, "turn-key", "", "with --drive: the `KEY` that steps round a pillar, if not the look's")
@@ -195,7 +193,7 @@ func (f *faceFlags) lineColour() (color.RGBA, error) {
 	hex := strings.TrimPrefix(f.colour, "#")
 	v, err := strconv.ParseUint(hex, 16, 32)
 	if len(hex) != 6 || err != nil {
-		return color.RGBA{}, misuse.Errorf("--overlay-colour %q, want six digits as in #ff2bd6", f.colour)
+		return color.RGBA{}, cli.Misusef("--overlay-colour %q, want six digits as in #ff2bd6", f.colour)
 	}
 	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}, nil
 }
@@ -245,7 +243,7 @@ func (o *Options) target() (capture.Target, error) {
 // doing is what a look at the screen or at a folder is called.
 func (o *Options) doing() string {
 	if o.folder != "" {
-		return "waiting for new pictures in " + plain.OneLine(o.folder)
+		return "waiting for new pictures in " + cli.OneLine(o.folder)
 	}
 	return "watching"
 }
@@ -280,7 +278,7 @@ func keepFlags(flags *pflag.FlagSet, folder string) error {
 // takeFlags sets the flags that a record was kept with, where the command line
 // says nothing else. A folder of pictures alone has none.
 func takeFlags(flags *pflag.FlagSet, folder string) error {
-	data, err := whole.Own(filepath.Join(folder, keptName))
+	data, err := cli.ReadOwn(filepath.Join(folder, keptName))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // what is no folder is told later
 		return nil
 	}

@@ -18,9 +18,8 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/agent/tape"
 	"onlooker/cmd/internal/calibrate"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/whole"
 	"onlooker/input"
 	"onlooker/solve"
 )
@@ -316,7 +315,7 @@ func ending(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "ended"
 	}
-	return strings.TrimPrefix(plain.OneLine(err.Error()), "drive: ")
+	return strings.TrimPrefix(cli.OneLine(err.Error()), "drive: ")
 }
 
 // enterWindow brings the pointer over the client, for its clicks to arrive.
@@ -413,14 +412,14 @@ func (d *driving) wanted(look *calibrations.Profile, usual string) string {
 	case d.Goal != "":
 		return fmt.Sprintf("all are wanted %s, as --goal says", goal)
 	}
-	return fmt.Sprintf("all are wanted %s, as the look %s says; --goal says otherwise", goal, plain.OneLine(look.Name))
+	return fmt.Sprintf("all are wanted %s, as the look %s says; --goal says otherwise", goal, cli.OneLine(look.Name))
 }
 
 // answer reads a line that the player types.
 func (d *driving) answer(ctx context.Context) (string, error) {
 	line := make(chan string, 1)
 	go func() {
-		text, _ := bufio.NewReader(io.LimitReader(d.In, whole.MostTyped)).ReadString('\n') // "" where nobody is there to answer
+		text, _ := bufio.NewReader(io.LimitReader(d.In, cli.MostTyped)).ReadString('\n') // "" where nobody is there to answer
 		line <- strings.TrimSpace(text)
 	}()
 	select {

@@ -8,7 +8,7 @@ import (
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 )
 
 // A driven prints what becomes of the answers that are entered, for people or as JSON.
@@ -65,10 +65,10 @@ func (d *driven) End(n int, t *drive.Drive) error {
 	}
 	failed := ""
 	if t.Failed != nil {
-		failed = plain.OneLine(t.Failed.Error())
+		failed = cli.OneLine(t.Failed.Error())
 	}
 	if d.json {
-		return plain.WriteJSON(d.Out, driveLine{
+		return cli.WriteJSON(d.Out, driveLine{
 			Number: n, Family: t.Reading.Game.Name, Cols: t.Reading.Board.Cols, Rows: t.Reading.Board.Rows,
 			Puzzle: t.Text, Outcome: outcome, Tries: t.Tries, Error: failed, Seconds: time.Since(d.began).Seconds(), Millis: t.Millis,
 		})

@@ -13,9 +13,8 @@ import (
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/overlay"
-	"onlooker/cmd/internal/plain"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -44,7 +43,7 @@ type canvas interface {
 // openFace opens what is drawn over the screen; nil where nothing is asked for.
 func openFace(f *faceFlags, errOut io.Writer) (*face, error) {
 	if f.width < 0 {
-		return nil, misuse.Errorf("--overlay-width %g, want 0 or more", f.width)
+		return nil, cli.Misusef("--overlay-width %g, want 0 or more", f.width)
 	}
 	colour, err := f.lineColour()
 	if err != nil || !f.overlay {
@@ -65,7 +64,7 @@ func (s *session) keys(device input.Device, again func()) {
 			return
 		}
 		if err := device.Hotkey(key, do); err != nil {
-			fmt.Fprintf(s.Err, "onlooker: --%s: %s\n", name, plain.OneLine(err.Error()))
+			fmt.Fprintf(s.Err, "onlooker: --%s: %s\n", name, cli.OneLine(err.Error()))
 		}
 	}
 	if s.face != nil {

@@ -15,8 +15,7 @@ import (
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 )
@@ -83,7 +82,7 @@ func (l *log) keepFailure(t *see.Turn, run time.Time) (name string) {
 	name, err := keepFailure(t, run)
 	if err != nil && !l.unkept {
 		l.unkept = true
-		fmt.Fprintf(l.Err, "onlooker: what could not be read is not kept: %s\n", plain.Plainly(err))
+		fmt.Fprintf(l.Err, "onlooker: what could not be read is not kept: %s\n", cli.Plainly(err))
 	}
 	return name
 }
@@ -231,5 +230,5 @@ func tellFailures(to io.Writer, how string) error {
 		_, err = fmt.Fprintf(to, "%d kept failures cleared from %s\n", taken, root)
 		return err
 	}
-	return misuse.Errorf("--failures %q, want list or clear", how)
+	return cli.Misusef("--failures %q, want list or clear", how)
 }

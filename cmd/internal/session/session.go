@@ -11,7 +11,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/program"
 	"onlooker/input"
 )
@@ -105,7 +105,7 @@ func (s *session) watching(ctx context.Context) (err error) {
 	if s.face != nil {
 		s.audience = append(s.audience, sights{face: s.face})
 		if device, err := input.Open(""); err != nil {
-			fmt.Fprintf(s.Err, "onlooker: no keys: %s\n", plain.OneLine(err.Error()))
+			fmt.Fprintf(s.Err, "onlooker: no keys: %s\n", cli.OneLine(err.Error()))
 		} else {
 			defer device.Close()
 			s.keys(device, loop.LookAgain)
@@ -141,7 +141,7 @@ func (s *session) source(ctx context.Context) (capture.Source, error) {
 	return &capture.PatientSource{
 		Open: func(ctx context.Context) (capture.Source, error) { return capture.Open(ctx, target) },
 		Waits: func(why error) {
-			fmt.Fprintf(s.Err, "waiting for the window %q (%s)\n", target.Window, plain.OneLine(why.Error()))
+			fmt.Fprintf(s.Err, "waiting for the window %q (%s)\n", target.Window, cli.OneLine(why.Error()))
 			s.audience.State(fmt.Sprintf("waiting for the window %q", target.Window), false)
 		},
 	}, nil

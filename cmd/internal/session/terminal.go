@@ -11,8 +11,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/cli"
 	"onlooker/solve"
 	"onlooker/vision/picture"
 )
@@ -36,7 +35,7 @@ type terminal struct {
 }
 
 func (o *Options) terminal() *terminal {
-	return &terminal{Options: o, status: !o.json && show.Colours(o.Err) && o.folder == "", told: map[string]bool{}, inSight: map[string]time.Time{}}
+	return &terminal{Options: o, status: !o.json && cli.Colours(o.Err) && o.folder == "", told: map[string]bool{}, inSight: map[string]time.Time{}}
 }
 
 // A Line is what watch prints for one board with --json.
@@ -74,7 +73,7 @@ func (w *terminal) Board(t *see.Turn, i int) error {
 		}
 	}
 	title, marks := b.Map()
-	return plain.WriteJSON(w.Out, Line{Turn: t.Number, Frame: t.Name, BoardRecord: record, Map: title, Marks: solve.PairsOf(marks)})
+	return cli.WriteJSON(w.Out, Line{Turn: t.Number, Frame: t.Name, BoardRecord: record, Map: title, Marks: solve.PairsOf(marks)})
 }
 
 // News prints what a look's boards are together, and why it failed.
@@ -90,18 +89,18 @@ func (w *terminal) News(t *see.Turn) error {
 		return nil
 	}
 	if w.json {
-		return plain.WriteJSON(w.Out, struct {
+		return cli.WriteJSON(w.Out, struct {
 			Turn   int    `json:"turn"`
 			Frame  string `json:"frame,omitempty"`
 			Status string `json:"status"`
 			Error  string `json:"error"`
-		}{t.Number, t.Name, answer.Status(t.Failed), plain.OneLine(t.Failed.Error())})
+		}{t.Number, t.Name, answer.Status(t.Failed), cli.OneLine(t.Failed.Error())})
 	}
 	name := "watch"
 	if t.Name != "" {
 		name = t.Name
 	}
-	fmt.Fprintf(w.Err, "onlooker: %s\n", plain.Prefixed(name, plain.OneLine(t.Failed.Error())))
+	fmt.Fprintf(w.Err, "onlooker: %s\n", cli.Prefixed(name, cli.OneLine(t.Failed.Error())))
 	return nil
 }
 
@@ -119,14 +118,14 @@ func (w *terminal) print(t *see.Turn, i int, expected bool) error {
 	b := &t.Boards[i]
 	title := titleOf(b)
 	if t.Name != "" {
-		title = plain.OneLine(filepath.Base(t.Name)) + ", " + title
+		title = cli.OneLine(filepath.Base(t.Name)) + ", " + title
 	}
 	switch {
 	case expected:
 		fmt.Fprintf(w.Out, "%s: no solution\n", title)
 		return nil
 	case b.Failed != nil:
-		w.refuse(t, title, plain.OneLine(b.Failed.Error()))
+		w.refuse(t, title, cli.OneLine(b.Failed.Error()))
 		return nil
 	}
 	grab := fmt.Sprintf("grab %.0f, ", t.Millis["grab"])
@@ -135,22 +134,22 @@ func (w *terminal) print(t *see.Turn, i int, expected bool) error {
 	}
 	fmt.Fprintf(w.Out, "%s: solved in %.1f ms (%slocate %.0f, read %.0f)\n", title,
 		b.Millis["solve"], grab, t.Millis["locate"], t.Millis["read"])
-	if hint := plain.Hint(b.Puzzle, b.Answer.Solution); w.hint && hint != "" {
+	if hint := cli.Hint(b.Puzzle, b.Answer.Solution); w.hint && hint != "" {
 		_, err := fmt.Fprintf(w.Out, "%s\n\n", hint)
 		return err
 	}
-	if err := show.Board(w.Out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
+	if err := cli.DrawBoard(w.Out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
 		return err
 	}
-	for _, move := range plain.Told(b.Puzzle, b.Answer.Solution) {
+	for _, move := range cli.Told(b.Puzzle, b.Answer.Solution) {
 		fmt.Fprintln(w.Out, move)
 	}
-	if aim := plain.Aim(b.Puzzle, b.Answer.Best); aim != "" {
+	if aim := cli.Aim(b.Puzzle, b.Answer.Best); aim != "" {
 		fmt.Fprintln(w.Out, aim)
 	}
 	// Which of the games this is nobody knows.
 	by := (&answer.Service{}).Standing(context.Background(), b.Puzzle, b.Answer.Solution)
-	if text := show.Dispute(by); text != "" {
+	if text := cli.Dispute(by); text != "" {
 		fmt.Fprintln(w.Out, text)
 	}
 	fmt.Fprintln(w.Out)
@@ -176,7 +175,7 @@ func (w *terminal) printMap() error {
 	}
 	title, _ := w.mapped.Map()
 	fmt.Fprintf(w.Out, "map: %s\n", title)
-	if err := picture.Terminal(w.Out, s, show.Colours(w.Out)); err != nil {
+	if err := picture.Terminal(w.Out, s, cli.Colours(w.Out)); err != nil {
 		return err
 	}
 	fmt.Fprintln(w.Out)
@@ -283,6 +282,6 @@ func (w *terminal) sayAgain(t *see.Turn) {
 			continue
 		}
 		w.clearStatus()
-		fmt.Fprintf(w.Out, "%s, again: %s\n", titleOf(b), strings.Join(plain.Told(b.Puzzle, b.Answer.Solution), "; "))
+		fmt.Fprintf(w.Out, "%s, again: %s\n", titleOf(b), strings.Join(cli.Told(b.Puzzle, b.Answer.Solution), "; "))
 	}
 }

@@ -11,9 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
 	"onlooker/solve"
 )
@@ -52,7 +51,7 @@ a disk give each --no-store.`,
 	o.StoreFlags.Register(c)
 	c.Flags().StringVarP(&o.output, "output", "o", "", "the `FILE` to write to, and to go on with (default: standard output)")
 	c.Flags().IntVar(&o.jobs, "jobs", runtime.NumCPU(), "solve this many boards at once")
-	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
+	cli.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
 	c.Flags().BoolVar(&o.count, "count", false, "say how many answers there are")
 	c.Flags().IntVar(&o.limit, "limit", 0, "with --count: at most this many (0: all)")
 	c.Flags().BoolVar(&o.why, "why", false, "say why there is no answer")
@@ -66,7 +65,7 @@ func (o *BatchOptions) settings() string {
 
 func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	if o.limit < 0 || o.timeout < 0 || o.jobs < 1 {
-		return misuse.Errorf("--limit and --timeout must not be negative, --jobs must be 1 or more")
+		return cli.Misusef("--limit and --timeout must not be negative, --jobs must be 1 or more")
 	}
 	if len(args) == 0 && o.Lines == "" {
 		o.Lines = "-"
@@ -91,7 +90,7 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 			return fmt.Errorf("batch: %w", err)
 		}
 		if n := out.Had(); n > 0 {
-			fmt.Fprintf(o.Err, "onlooker: %s has %d finished lines: they stay as they are, whatever the settings now; for others name another file\n", plain.OneLine(o.output), n)
+			fmt.Fprintf(o.Err, "onlooker: %s has %d finished lines: they stay as they are, whatever the settings now; for others name another file\n", cli.OneLine(o.output), n)
 		}
 	}
 	service, closeStore := o.Service(o.StoreFlags)
@@ -102,7 +101,7 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	desk := &desk{Desk: answer.NewDesk(max(o.jobs, runtime.NumCPU())), options: &o.Options, decoder: d, service: service, slow: &program.Progress{}, workers: o.jobs, json: true}
 	err = runBatch(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b intake.Board) batchLine {
 		done := desk.solve(ctx, b)
-		line, err := plain.Marshal(done.lines[0].line)
+		line, err := cli.Marshal(done.lines[0].line)
 		if err != nil {
 			cancel(err) // a line is numbers and text: a mistake in the program
 		}

@@ -13,9 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
 	"onlooker/solve"
 )
@@ -60,10 +59,10 @@ one.`,
   onlooker solve --json panel.txt | onlooker check panel.txt -`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return misuse.Errorf("check takes a puzzle and a solution, not %d arguments", len(args))
+				return cli.Misusef("check takes a puzzle and a solution, not %d arguments", len(args))
 			}
 			if args[0] == "-" && args[1] == "-" {
-				return misuse.Errorf("puzzle and solution cannot both be standard input")
+				return cli.Misusef("puzzle and solution cannot both be standard input")
 			}
 			return nil
 		},
@@ -74,7 +73,7 @@ one.`,
 		panic(err) // the flag is registered above
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object")
-	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up after so many seconds, or as in 2m (0: never)")
+	cli.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up after so many seconds, or as in 2m (0: never)")
 	return c
 }
 
@@ -84,7 +83,7 @@ func (o *CheckOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if o.timeout < 0 {
-		return misuse.Errorf("--timeout must not be negative")
+		return cli.Misusef("--timeout must not be negative")
 	}
 	ctx, cancel := intake.Limited(ctx, o.timeout)
 	defer cancel()
@@ -94,7 +93,7 @@ func (o *CheckOptions) run(ctx context.Context, args []string) error {
 	done()
 	switch {
 	case o.json:
-		err = plain.WriteJSON(o.Out, line)
+		err = cli.WriteJSON(o.Out, line)
 	case line.Status == "right":
 		_, err = fmt.Fprintln(o.Out, "right")
 	case line.Status == begunLine:
@@ -113,7 +112,7 @@ func (o *CheckOptions) run(ctx context.Context, args []string) error {
 func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, given string) checkLine {
 	line := checkLine{Input: input, Status: answer.Failed}
 	fail := func(err error) checkLine {
-		line.Error = plain.Plainly(err)
+		line.Error = cli.Plainly(err)
 		if intake.Unsure(err) {
 			line.Status = answer.Unsure
 		}
@@ -131,9 +130,9 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 	}
 	switch {
 	case len(found) == 0:
-		return fail(fmt.Errorf("%s: the solution is of board %d, which is not there", plain.Shorten(input), number+1))
+		return fail(fmt.Errorf("%s: the solution is of board %d, which is not there", cli.Shorten(input), number+1))
 	case len(found) > 1:
-		return fail(fmt.Errorf("%s: %d boards, want one", plain.Shorten(input), len(found)))
+		return fail(fmt.Errorf("%s: %d boards, want one", cli.Shorten(input), len(found)))
 	}
 	b := found[0]
 	if b.Game != nil {
@@ -156,7 +155,7 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 		line.Status = "right"
 	case errors.As(err, &broken):
 		line.Status, line.Rule, line.At = "wrong", broken.Rule, &[2]int{broken.At.X, broken.At.Y}
-		line.Error = plain.Plainly(err)
+		line.Error = cli.Plainly(err)
 	default:
 		return fail(fmt.Errorf("check: %w", err))
 	}
@@ -183,7 +182,7 @@ func readSolution(in io.Reader, arg string) (solve.Solution, []walk, int, error)
 	if walks, ok := readMoves(string(data)); ok {
 		return nil, walks, -1, nil
 	}
-	return nil, nil, -1, fmt.Errorf("solution: %q is %s, which look like \"right 1, up 2\" or RUU", plain.Shorten(arg), what)
+	return nil, nil, -1, fmt.Errorf("solution: %q is %s, which look like \"right 1, up 2\" or RUU", cli.Shorten(arg), what)
 }
 
 // isJSON tells whether a text begins as an array or an object does.

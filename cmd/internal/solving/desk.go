@@ -13,9 +13,8 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
 	"onlooker/solve"
 	"onlooker/solve/limits"
@@ -86,7 +85,7 @@ func (w *desk) run(ctx context.Context, inputs iter.Seq2[string, error], broken 
 				return
 			}
 			for b := range w.decoder.Boards(input) {
-				if errors.As(b.Err, new(misuse.Error)) {
+				if errors.As(b.Err, new(cli.Misuse)) {
 					*broken = b.Err
 				}
 				if ctx.Err() != nil || *broken != nil {
@@ -122,7 +121,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 	o, f := outcome{board: b, result: answer.Result{Err: b.Err}}, w.options
 	line := Line{Input: b.Input, assumed: b.Goal, Goal: b.Goal, Millis: see.Millis{}}
 	if b.Puzzle != nil {
-		line.Goal = plain.Goal(b.Puzzle)
+		line.Goal = cli.Goal(b.Puzzle)
 	}
 	for stage, took := range b.Millis {
 		line.Millis[stage] = took
@@ -182,7 +181,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 		} else {
 			// The answer stands; the error says that the count is missing.
 			o.large = errors.As(err, new(*limits.MemoryError))
-			line.Error = plain.Plainly(err)
+			line.Error = cli.Plainly(err)
 		}
 	}
 	w.tell(ctx, &line, b.Puzzle, r.Solution)
@@ -193,7 +192,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 // fail ends an outcome with what went wrong.
 func (o outcome) fail(line Line, err error) outcome {
 	o.large = o.large || errors.As(err, new(*limits.MemoryError))
-	line.Status, line.Error = answer.Status(err), plain.Plainly(err)
+	line.Status, line.Error = answer.Status(err), cli.Plainly(err)
 	o.lines = append(o.lines, solvedLine{line: line})
 	return o
 }
@@ -239,7 +238,7 @@ func (w *desk) explain(ctx context.Context, p solve.Puzzle, r *answer.Result, li
 		switch {
 		case errors.Is(err, solve.ErrNotSupported):
 			// That there is no solution stands all the same.
-			line.Why = "why cannot be told: " + plain.OneLine(strings.TrimPrefix(err.Error(), "why: "))
+			line.Why = "why cannot be told: " + cli.OneLine(strings.TrimPrefix(err.Error(), "why: "))
 			return nil
 		case err != nil:
 			return err
@@ -252,7 +251,7 @@ func (w *desk) explain(ctx context.Context, p solve.Puzzle, r *answer.Result, li
 // tell puts an answer into the line.
 func (w *desk) tell(ctx context.Context, l *Line, p solve.Puzzle, s solve.Solution) {
 	if l.Status = answer.Solved; w.json {
-		l.Strokes, l.Moves = s.Pairs(), plain.Told(p, s)
+		l.Strokes, l.Moves = s.Pairs(), cli.Told(p, s)
 	}
 	l.standing = w.service.Standing(ctx, p, s)
 	l.Holds, l.HoldsUnknown = l.standing.Right, l.standing.Unknown

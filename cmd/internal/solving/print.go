@@ -11,13 +11,10 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -88,7 +85,7 @@ func (t *triple) beside(o outcome) bool {
 // end says which board of each set is the one to solve, and what else may be one.
 func (t *triple) end(to, errOut io.Writer) error {
 	if t.answered && t.others > 0 { // else they are no likelier than the one that is told
-		fmt.Fprintf(errOut, "onlooker: %s: more places that may be boards, not read: %d; onlooker read says why\n", plain.Shorten(t.input), t.others)
+		fmt.Fprintf(errOut, "onlooker: %s: more places that may be boards, not read: %d; onlooker read says why\n", cli.Shorten(t.input), t.others)
 	}
 	t.answered, t.others, t.refused = false, 0, nil
 	for n := range len(t.sets) {
@@ -136,9 +133,9 @@ func (o *Options) printAll(one outcome, seen *triple, slow *program.Progress, go
 func (o *Options) print(b intake.Board, s solvedLine) error {
 	line := s.line
 	if o.json {
-		return plain.WriteJSON(o.Out, line)
+		return cli.WriteJSON(o.Out, line)
 	}
-	title := plain.Shorten(line.Input)
+	title := cli.Shorten(line.Input)
 	if o.views {
 		title += " and the other views"
 	}
@@ -159,31 +156,31 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 	} else {
 		fmt.Fprintf(o.Out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
 	}
-	if hint := plain.Hint(b.Puzzle, s.solution); o.hint && hint != "" {
+	if hint := cli.Hint(b.Puzzle, s.solution); o.hint && hint != "" {
 		_, err := fmt.Fprintf(o.Out, "%s\n\n", hint)
 		return err
 	}
-	if t, ok := b.Puzzle.(solve.Tabler); ok && show.Large(b.Puzzle) {
+	if t, ok := b.Puzzle.(solve.Tabler); ok && cli.TooLarge(b.Puzzle) {
 		if err := t.Table(o.Out, s.solution); err != nil {
 			return err
 		}
 	} else {
-		if err := show.Board(o.Out, b.Game, b.Puzzle, s.solution); err != nil {
+		if err := cli.DrawBoard(o.Out, b.Game, b.Puzzle, s.solution); err != nil {
 			return err
 		}
-		for _, move := range plain.Told(b.Puzzle, s.solution) {
+		for _, move := range cli.Told(b.Puzzle, s.solution) {
 			fmt.Fprintln(o.Out, move)
 		}
 	}
 	line.tellGoal(o.Out)
-	if text := show.Dispute(line.standing); text != "" {
+	if text := cli.Dispute(line.standing); text != "" {
 		fmt.Fprintln(o.Out, text)
 	}
-	if aim := plain.Aim(b.Puzzle, s.best); aim != "" {
+	if aim := cli.Aim(b.Puzzle, s.best); aim != "" {
 		fmt.Fprintln(o.Out, aim)
 	}
 	if line.Error != "" {
-		fmt.Fprintf(o.Err, "onlooker: %s\n", plain.Prefixed(title, line.Error))
+		fmt.Fprintf(o.Err, "onlooker: %s\n", cli.Prefixed(title, line.Error))
 	}
 	if line.Count != nil {
 		more := ""
@@ -210,9 +207,9 @@ func (o *Options) printUnsolved(b intake.Board, line Line, title string) error {
 		to = o.Out
 	}
 	if none || line.Board != nil {
-		fmt.Fprintf(to, "%s: %s\n", title, strings.TrimPrefix(line.Error, plain.Shorten(line.Input)+": "))
+		fmt.Fprintf(to, "%s: %s\n", title, strings.TrimPrefix(line.Error, cli.Shorten(line.Input)+": "))
 	} else {
-		fmt.Fprintf(to, "onlooker: %s\n", plain.Prefixed(title, line.Error))
+		fmt.Fprintf(to, "onlooker: %s\n", cli.Prefixed(title, line.Error))
 	}
 	if none {
 		line.tellGoal(to)
@@ -221,7 +218,7 @@ func (o *Options) printUnsolved(b intake.Board, line Line, title string) error {
 		fmt.Fprintf(to, "%s\n", line.Why)
 	}
 	if none && b.Puzzle != nil && len(line.Where) > 0 {
-		return show.Board(o.Out, b.Game, b.Puzzle, nil, solve.PointsOf(line.Where)...)
+		return cli.DrawBoard(o.Out, b.Game, b.Puzzle, nil, solve.PointsOf(line.Where)...)
 	}
 	return nil
 }
@@ -256,7 +253,7 @@ func (m *marked) write(name string, to io.Writer) error {
 	case m.frame == nil && m.input:
 		return fmt.Errorf("--picture: no board is found in the picture, %s is not written", name)
 	case m.frame == nil:
-		return misuse.Errorf("--picture: the input is no picture")
+		return cli.Misusef("--picture: the input is no picture")
 	case m.boards == 0:
 		return fmt.Errorf("--picture: no answer to draw, %s is not written", name)
 	}
@@ -269,5 +266,5 @@ func (m *marked) write(name string, to io.Writer) error {
 	if name == program.Stream {
 		return png.Encode(to, out)
 	}
-	return whole.WritePicture(name, out)
+	return cli.WritePicture(name, out)
 }

@@ -8,10 +8,8 @@ import (
 	"image"
 	"image/color"
 
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/show"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision/picture"
 )
@@ -41,7 +39,7 @@ figure { display: inline-block; margin: 0 1.5em 1.5em 0; max-width: 24em; vertic
 		}
 	}
 	page.WriteString("</body></html>\n")
-	return whole.Write(o.proof, page.Bytes())
+	return cli.WriteFile(o.proof, page.Bytes())
 }
 
 // A proofPage is a page of proofs as it is written.
@@ -68,7 +66,7 @@ func (w *proofPage) board(ctx context.Context, b intake.Board) error {
 	if err != nil {
 		return err
 	}
-	w.say("h1", "%s has no answer", plain.Shorten(b.Input))
+	w.say("h1", "%s has no answer", cli.Shorten(b.Input))
 	if err := w.draw(b, nil, nil, proof.Where()...); err != nil {
 		return err
 	}
@@ -117,7 +115,7 @@ func (w *proofPage) board(ctx context.Context, b intake.Board) error {
 
 // draw adds a picture of a board, with a line and the regions that it parts, and rings about clues.
 func (w *proofPage) draw(b intake.Board, line solve.Solution, regions [][]image.Point, clues ...image.Point) error {
-	all, err := show.Shapes(b.Game, b.Puzzle, line)
+	all, err := cli.Shapes(b.Game, b.Puzzle, line)
 	if err != nil {
 		return err
 	}

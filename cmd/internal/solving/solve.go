@@ -11,11 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/show"
 )
 
 // NewSolve is the command that solves puzzles.
@@ -52,7 +50,7 @@ no failure.`,
 	o.Flags.Register(c)
 	o.StoreFlags.Register(c)
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each board")
-	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board, on looking at a picture and on drawing a search after so many seconds, or as in 2m (0: never)")
+	cli.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board, on looking at a picture and on drawing a search after so many seconds, or as in 2m (0: never)")
 	c.Flags().BoolVar(&o.count, "count", false, "say how many answers there are")
 	c.Flags().BoolVar(&o.all, "all", false, "print every answer")
 	c.Flags().IntVar(&o.limit, "limit", 0, "with --count or --all: at most this many (0: all)")
@@ -68,25 +66,25 @@ no failure.`,
 // misused is what is wrong with the flags for these inputs.
 func (o *Options) misused(args []string) error {
 	if o.limit < 0 || o.timeout < 0 {
-		return misuse.Errorf("--limit and --timeout must not be negative")
+		return cli.Misusef("--limit and --timeout must not be negative")
 	}
 	if o.hint && (o.all || o.count || o.json || o.trace || o.picture != "") {
-		return misuse.Errorf("--hint gives no answer away: take it without --all, --count, --json, --trace and --picture")
+		return cli.Misusef("--hint gives no answer away: take it without --all, --count, --json, --trace and --picture")
 	}
 	if o.count && o.all {
-		return misuse.Errorf("--count and --all: take one or the other")
+		return cli.Misusef("--count and --all: take one or the other")
 	}
 	if o.picture != "" && (len(args) != 1 || o.all) {
-		return misuse.Errorf("--picture draws one answer each on one screenshot: name one, without --all")
+		return cli.Misusef("--picture draws one answer each on one screenshot: name one, without --all")
 	}
-	if o.trace && (o.json || !show.Terminal(o.Out)) {
-		return misuse.Errorf("--trace draws in a terminal that can be written over: standard output is none, TERM is dumb, or --json is given")
+	if o.trace && (o.json || !cli.Terminal(o.Out)) {
+		return cli.Misusef("--trace draws in a terminal that can be written over: standard output is none, TERM is dumb, or --json is given")
 	}
 	if o.proof == program.Stream || o.proof != "" && (len(args) != 1 || o.all) {
-		return misuse.Errorf("--proof: name a file, and one input, without --all")
+		return cli.Misusef("--proof: name a file, and one input, without --all")
 	}
 	if o.views && (o.Lines != "" || o.picture != "" || len(args) < 2) {
-		return misuse.Errorf("--views: name two pictures or more, without --lines and --picture")
+		return cli.Misusef("--views: name two pictures or more, without --lines and --picture")
 	}
 	return nil
 }
@@ -177,7 +175,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 		if seen.unread && !o.views {
 			intake.ProposeViews(o.Err, "solve", args)
 		} else if seen.draft != "" && seen.draft != program.Stream && !o.json {
-			fmt.Fprintf(o.Err, "onlooker: to put it right by hand: onlooker serve %s\n", plain.Shorten(seen.draft))
+			fmt.Fprintf(o.Err, "onlooker: to put it right by hand: onlooker serve %s\n", cli.Shorten(seen.draft))
 		}
 		return program.ErrFailed
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/cli"
 )
 
 // A tally counts what became of boards, and shows it on a terminal.
@@ -27,7 +27,7 @@ type tally struct {
 // newTally begins to count; on a terminal it shows how far it has come.
 func newTally(o *BatchOptions) *tally {
 	t := &tally{to: o.Err, begun: time.Now()}
-	if show.Terminal(o.Err) && (o.output != "" || !show.Terminal(o.Out)) { // else the lines themselves go by
+	if cli.Terminal(o.Err) && (o.output != "" || !cli.Terminal(o.Out)) { // else the lines themselves go by
 		t.bar = progressbar.NewOptions(-1, progressbar.OptionSetWriter(o.Err), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
 			progressbar.OptionSetItsString("boards"), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
 			progressbar.OptionUseANSICodes(true))

@@ -7,8 +7,8 @@ import (
 	"image/color"
 	"strings"
 
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/show"
 	"onlooker/solve"
 	"onlooker/vision/picture"
 )
@@ -16,10 +16,10 @@ import (
 // drawSearch solves a board once more, and draws what is tried.
 func (o *Options) drawSearch(ctx context.Context, b intake.Board) error {
 	t, can := b.Puzzle.(solve.Tracer)
-	if !o.trace || !can || show.Large(b.Puzzle) {
+	if !o.trace || !can || cli.TooLarge(b.Puzzle) {
 		return nil
 	}
-	bare, err := show.Shapes(b.Game, b.Puzzle, nil)
+	bare, err := cli.Shapes(b.Game, b.Puzzle, nil)
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (o *Options) drawSearch(ctx context.Context, b intake.Board) error {
 	ctx, cancel := intake.Limited(ctx, o.timeout)
 	defer cancel()
 	shown := 0
-	err = show.Search(ctx, t, func(step int, drawn solve.Solution) error {
+	err = cli.DrawSearch(ctx, t, func(step int, drawn solve.Solution) error {
 		shapes := bare[:len(bare):len(bare)]
 		for _, edge := range drawn {
 			var line []picture.Point
@@ -41,7 +41,7 @@ func (o *Options) drawSearch(ctx context.Context, b intake.Board) error {
 			fmt.Fprintf(&out, "\x1b[%dA\r\x1b[J", shown)
 		}
 		before := out.Len()
-		if err := picture.Terminal(&out, shapes, show.Colours(o.Out)); err != nil {
+		if err := picture.Terminal(&out, shapes, cli.Colours(o.Out)); err != nil {
 			return err
 		}
 		fmt.Fprintf(&out, "step %d\n", step)

@@ -12,8 +12,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/cli"
 	"onlooker/solve"
 )
 
@@ -85,7 +84,7 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 			return found.Err
 		}
 		line := answered(g, p, found.Solution)
-		line.Millis, line.Kept, line.Aim = millis, found.Kept != nil, plain.Aim(p, found.Best)
+		line.Millis, line.Kept, line.Aim = millis, found.Kept != nil, cli.Aim(p, found.Best)
 		kept := s.shelf.keep(a.Source, g, p, &found)
 		out.send(line)
 		if err := s.count(ctx, p, min(max(2, a.Number), maxCounted), out); err != nil {
@@ -109,7 +108,7 @@ func reporter(out *lines, start time.Time) func(done, estimate float64) {
 func answered(g *see.Game, p solve.Puzzle, found solve.Solution) answerJSON {
 	line := answerJSON{Kind: "answer", Strokes: found.Pairs(), SVG: svg(g, p, found)}
 	if drawable(p, maxShapes) {
-		line.Moves = plain.Told(p, found)
+		line.Moves = cli.Told(p, found)
 	}
 	return line
 }
@@ -190,7 +189,7 @@ func (s *Server) trace(w http.ResponseWriter, r *http.Request) {
 		if !ok || !drawable(p, maxShapes) {
 			return fmt.Errorf("the search for this board of %s is not drawn", g.Name)
 		}
-		return show.Search(ctx, t, func(step int, drawn solve.Solution) error {
+		return cli.DrawSearch(ctx, t, func(step int, drawn solve.Solution) error {
 			out.send(answerJSON{Kind: "step", Number: step, Strokes: drawn.Pairs()}) // who has gone ends the search
 			return nil
 		})

@@ -23,7 +23,6 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/local"
 	"onlooker/solve"
 	"onlooker/vision/picture"
 )
@@ -264,7 +263,7 @@ func (l *LiveView) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	if err := local.SameOrigin(r); err != nil {
+	if err := SameOrigin(r); err != nil {
 		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"onlooker/cmd/internal/local"
 )
 
 //go:embed phone
@@ -88,7 +86,7 @@ func (l *LiveView) newPhone() http.Handler {
 			// Nobody reads what is sent here; who sends it slowly does not stay for it.
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(stall))
 		}
-		if err := local.SameOrigin(r); err != nil {
+		if err := SameOrigin(r); err != nil {
 			http.Error(w, err.Error(), http.StatusForbidden)
 			return
 		}
@@ -126,7 +124,7 @@ type OpenPage struct {
 	Other []string // further addresses of the same view
 	Lan   bool     // other machines can reach it
 	net.Listener
-	server *local.Server
+	server *Limited
 }
 
 // Close ends it.
@@ -143,7 +141,7 @@ func (l *LiveView) Serve(address string, usual int) (*OpenPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &OpenPage{Lan: host == Lan || !local.Loopback(host)}
+	s := &OpenPage{Lan: host == Lan || !Loopback(host)}
 	on := host
 	if host == Lan {
 		on = ""
@@ -174,7 +172,7 @@ func (l *LiveView) Serve(address string, usual int) (*OpenPage, error) {
 		s.Other = append(s.Other, "http://"+net.JoinHostPort(host, strconv.Itoa(at.Port))+path)
 	}
 	s.URL, s.Other = s.Other[0], s.Other[1:]
-	s.server = local.NewServer(handler)
+	s.server = NewLimited(handler)
 	go func() { _ = s.server.Serve(s.Listener) }() // ends when it is closed
 	return s, nil
 }

@@ -19,8 +19,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/local"
-	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -102,7 +101,7 @@ type Server struct {
 }
 
 // Local is the page for the browsers of this machine alone.
-func (s *Server) Local() http.Handler { return local.Only(s) }
+func (s *Server) Local() http.Handler { return Only(s) }
 
 // filesOf serves files. A name that is no text is none of theirs; to the library it is a fault
 // of the server's.
@@ -288,7 +287,7 @@ func fail(w http.ResponseWriter, err error) {
 // said is an error in the page's words: in one line, without the name of the
 // package that it comes from.
 func said(err error) string {
-	text := plain.Plainly(err)
+	text := cli.Plainly(err)
 	for _, name := range []string{"witness: ", "store: "} {
 		text = strings.TrimPrefix(text, name)
 	}
@@ -305,7 +304,7 @@ func gone(err error) error {
 
 // reply writes a value as JSON.
 func reply(w http.ResponseWriter, v any) {
-	data, err := plain.Marshal(v)
+	data, err := cli.Marshal(v)
 	if err != nil {
 		fail(w, status{http.StatusInternalServerError, err})
 		return

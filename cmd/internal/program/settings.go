@@ -1,6 +1,4 @@
-// Package settings has what a file sets instead of the command line, and the command that
-// shows it.
-package settings
+package program
 
 import (
 	"cmp"
@@ -18,14 +16,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/program"
-	"onlooker/cmd/internal/whole"
+	"onlooker/cmd/internal/cli"
 )
 
-// Settings are those of the file, and where that is.
-type Settings struct {
+// settings are those of the file, and where that is.
+type settings struct {
 	file   string
 	values map[key]string
 }
@@ -33,8 +28,8 @@ type Settings struct {
 // A key is a flag, and the command that it is set for; "" is every command that has it.
 type key struct{ command, flag string }
 
-// File is config.toml in onlooker's configuration folder.
-func File() (string, error) {
+// SettingsFile is config.toml in onlooker's configuration folder.
+func SettingsFile() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
 		return "", fmt.Errorf("settings: %w", err)
@@ -45,27 +40,27 @@ func File() (string, error) {
 // spokenOnly are flags that no file may set: they move the mouse, or are no settings.
 func spokenOnly() []string { return []string{"drive", "yes", "help", "version"} }
 
-// Ready puts the user's settings to a command that is to run.
-func Ready(c *cobra.Command) error {
+// ReadSettings puts the user's settings to a command that is to run.
+func ReadSettings(c *cobra.Command) error {
 	if c.Name() == "config" { // which tells what is wrong with them
 		return nil
 	}
-	s, err := Read(c.Root())
+	s, err := readSettings(c.Root())
 	if err != nil {
 		return err
 	}
 	return s.Apply(c)
 }
 
-// Read reads the file; one that is not there sets nothing. With an error of what it says comes
+// readSettings reads the file; one that is not there sets nothing. With an error of what it says comes
 // what holds beside that.
-func Read(root *cobra.Command) (*Settings, error) {
-	file, err := File()
+func readSettings(root *cobra.Command) (*settings, error) {
+	file, err := SettingsFile()
 	if err != nil {
-		return &Settings{}, nil // without a home there is no file either
+		return &settings{}, nil // without a home there is no file either
 	}
-	s := &Settings{file, map[key]string{}}
-	data, err := whole.Own(file)
+	s := &settings{file, map[key]string{}}
+	data, err := cli.ReadOwn(file)
 	if _, lost := err.(*fs.PathError); lost {
 		return s, nil // a home that takes and gives nothing costs no answer
 	}
@@ -79,7 +74,7 @@ func Read(root *cobra.Command) (*Settings, error) {
 }
 
 // parse takes a file apart: values for all commands first, then a table for each command.
-func (s *Settings) parse(data []byte, root *cobra.Command) error {
+func (s *settings) parse(data []byte, root *cobra.Command) error {
 	var all map[string]any
 	if err := toml.Unmarshal(data, &all); err != nil {
 		var at *toml.DecodeError
@@ -98,7 +93,7 @@ func (s *Settings) parse(data []byte, root *cobra.Command) error {
 		} else if c := commandOf(root, name); c != nil {
 			command, where, those = name, "["+name+"] ", []*cobra.Command{c}
 		} else {
-			wrong = errors.Join(wrong, fmt.Errorf("[%s]: no such command%s", name, misuse.Meant(root.SuggestionsFor(name))))
+			wrong = errors.Join(wrong, fmt.Errorf("[%s]: no such command%s", name, cli.Meant(root.SuggestionsFor(name))))
 			continue
 		}
 		for _, flag := range slices.Sorted(maps.Keys(table)) {
@@ -120,7 +115,7 @@ func commandOf(root *cobra.Command, name string) *cobra.Command {
 }
 
 // add takes one value, for some commands. Whether it is right is told for all of them at once, here.
-func (s *Settings) add(to key, those []*cobra.Command, value any) error {
+func (s *settings) add(to key, those []*cobra.Command, value any) error {
 	switch value.(type) {
 	case string, int64, float64, bool:
 	default:
@@ -135,7 +130,7 @@ func (s *Settings) add(to key, those []*cobra.Command, value any) error {
 		flags := flagsOf(one)
 		f := flags.Lookup(to.flag)
 		if f == nil {
-			near = append(near, misuse.NearFlags(flags, to.flag)...)
+			near = append(near, cli.NearFlags(flags, to.flag)...)
 			continue
 		}
 		was := f.Value.String()
@@ -149,7 +144,7 @@ func (s *Settings) add(to key, those []*cobra.Command, value any) error {
 	}
 	if _, known := s.values[to]; !known {
 		slices.Sort(near)
-		return fmt.Errorf("no such flag%s", misuse.Meant(slices.Compact(near)))
+		return fmt.Errorf("no such flag%s", cli.Meant(slices.Compact(near)))
 	}
 	return nil
 }
@@ -161,7 +156,7 @@ func flagsOf(c *cobra.Command) *pflag.FlagSet {
 }
 
 // of is what the file says of a command's flag.
-func (s *Settings) of(command, flag string) (value string, there bool) {
+func (s *settings) of(command, flag string) (value string, there bool) {
 	if value, there = s.values[key{command, flag}]; !there {
 		value, there = s.values[key{"", flag}]
 	}
@@ -170,7 +165,7 @@ func (s *Settings) of(command, flag string) (value string, there bool) {
 
 // Apply puts the file's values in the place of a command's defaults: what the command
 // line says wins over them, and what a record says, too.
-func (s *Settings) Apply(c *cobra.Command) error {
+func (s *settings) Apply(c *cobra.Command) error {
 	var broken error
 	flagsOf(c).VisitAll(func(f *pflag.Flag) {
 		value, there := s.of(c.Name(), f.Name)
@@ -194,15 +189,15 @@ type flagValue struct {
 	From    string `json:"from"` // "default" or the file
 }
 
-// Options are what config is asked for.
-type Options struct {
-	*program.Program
+// A configCommand is what config is asked for.
+type configCommand struct {
+	*Program
 	json bool
 }
 
-// New is the command that shows which settings hold.
-func New(p *program.Program) *cobra.Command {
-	o := Options{Program: p}
+// NewConfig is the command that shows which settings hold.
+func NewConfig(p *Program) *cobra.Command {
+	o := configCommand{Program: p}
 	c := &cobra.Command{
 		Use:   "config [COMMAND]",
 		Short: "Show which settings hold, and where they come from",
@@ -220,26 +215,26 @@ flag but --drive and --yes, for all commands first, then for one:
   timeout = 5`,
 		Example: `  onlooker config
   onlooker config watch`,
-		Args: misuse.Takes(1),
+		Args: cli.Takes(1),
 	}
-	c.RunE = program.Runs(func(_ context.Context, args []string) error { return o.run(c.Root(), args) })
+	c.RunE = Runs(func(_ context.Context, args []string) error { return o.run(c.Root(), args) })
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each flag")
 	return c
 }
 
-func (o *Options) run(root *cobra.Command, args []string) error {
-	s, err := Read(root)
+func (o *configCommand) run(root *cobra.Command, args []string) error {
+	s, err := readSettings(root)
 	if err != nil && s == nil {
 		return err
 	}
 	if err != nil { // what is wrong is named, and skipped
-		fmt.Fprintf(o.Err, "onlooker: %s\n", plain.OneLine(err.Error()))
+		fmt.Fprintf(o.Err, "onlooker: %s\n", cli.OneLine(err.Error()))
 	}
 	those := root.Commands()
 	if len(args) == 1 {
 		one := commandOf(root, args[0])
 		if one == nil {
-			return misuse.Errorf("no command %q%s", args[0], misuse.Meant(root.SuggestionsFor(args[0])))
+			return cli.Misusef("no command %q%s", args[0], cli.Meant(root.SuggestionsFor(args[0])))
 		}
 		those = []*cobra.Command{one}
 	}
@@ -259,7 +254,7 @@ func (o *Options) run(root *cobra.Command, args []string) error {
 }
 
 // print prints the flags of a command: all of them, or those that the file sets.
-func (o *Options) print(s *Settings, c *cobra.Command, all bool) (broken error) {
+func (o *configCommand) print(s *settings, c *cobra.Command, all bool) (broken error) {
 	if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
 		return nil
 	}
@@ -271,7 +266,7 @@ func (o *Options) print(s *Settings, c *cobra.Command, all bool) (broken error) 
 		switch {
 		case f.Hidden || slices.Contains(spokenOnly(), f.Name) || is.From == "default" && !all:
 		case o.json:
-			broken = cmp.Or(broken, plain.WriteJSON(o.Out, is))
+			broken = cmp.Or(broken, cli.WriteJSON(o.Out, is))
 		default:
 			fmt.Fprintf(o.Out, "%s --%s %s (%s)\n", is.Command, is.Flag, cmp.Or(is.Value, `""`), filepath.Base(is.From))
 		}

@@ -1,5 +1,4 @@
-// Package show draws boards with their answers, and what was decided of a picture.
-package show
+package cli
 
 import (
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"os"
 
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision/picture"
 )
@@ -56,15 +54,15 @@ func Shapes(g *see.Game, p solve.Puzzle, answer solve.Solution, marks ...image.P
 // take gigabytes.
 const MostDrawn = 512 * 512
 
-// Large tells whether a board is too large to be drawn as text.
-func Large(p solve.Puzzle) bool {
+// TooLarge tells whether a board is too large to be drawn as text.
+func TooLarge(p solve.Puzzle) bool {
 	size := p.Bounds().Size()
 	return size.X*size.Y > MostDrawn
 }
 
-// Board prints a board, in colours where the output is a terminal that has
+// DrawBoard prints a board, in colours where the output is a terminal that has
 // them. A family without pictures is printed as its text.
-func Board(to io.Writer, g *see.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
+func DrawBoard(to io.Writer, g *see.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
 	if g.Picture == nil {
 		text, err := p.MarshalText()
 		if err != nil {
@@ -73,7 +71,7 @@ func Board(to io.Writer, g *see.Game, p solve.Puzzle, answer solve.Solution, mar
 		_, err = fmt.Fprintf(to, "%s\n", text)
 		return err
 	}
-	if size := p.Bounds().Size(); Large(p) {
+	if size := p.Bounds().Size(); TooLarge(p) {
 		_, err := fmt.Fprintf(to, "(a board of %d×%d cells is too large to draw)\n", size.X/2, size.Y/2)
 		return err
 	}
@@ -91,7 +89,7 @@ func Colours(w io.Writer) bool { return Terminal(w) && os.Getenv("NO_COLOR") == 
 // Terminal tells whether a writer is a terminal on which what was written can be
 // written over.
 func Terminal(w io.Writer) bool {
-	if s, ok := w.(*whole.Sink); ok {
+	if s, ok := w.(*Sink); ok {
 		w = s.Writer
 	}
 	f, ok := w.(*os.File)

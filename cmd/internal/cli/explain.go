@@ -1,4 +1,4 @@
-package show
+package cli
 
 import (
 	"fmt"
@@ -11,8 +11,6 @@ import (
 	"strings"
 
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/whole"
 	"onlooker/vision/picture"
 	"onlooker/vision/posterior"
 )
@@ -32,7 +30,7 @@ func Explain(folder, name string, sight *see.Sight, model posterior.Model) error
 			continue
 		}
 		if m := r.Game.Explain(r.Profile, r.Board, r.Puzzle, r.Err); m != nil {
-			if err := whole.WritePicture(filepath.Join(folder, fmt.Sprintf("%s-%d.png", base, i+1)), m); err != nil {
+			if err := WritePicture(filepath.Join(folder, fmt.Sprintf("%s-%d.png", base, i+1)), m); err != nil {
 				return err
 			}
 		}
@@ -40,7 +38,7 @@ func Explain(folder, name string, sight *see.Sight, model posterior.Model) error
 	if len(sight.Candidates) == 0 || sight.Frame == nil {
 		return nil
 	}
-	return whole.WritePicture(filepath.Join(folder, base+"-decision.png"), decisionPicture(sight, model))
+	return WritePicture(filepath.Join(folder, base+"-decision.png"), decisionPicture(sight, model))
 }
 
 // decisionHigh is how high a line of an explained decision is, in pixels.
@@ -83,7 +81,7 @@ func decisionPicture(sight *see.Sight, model posterior.Model) image.Image {
 func decisionLines(sight *see.Sight, model posterior.Model) (out []string) {
 	for i, r := range sight.Candidates {
 		if r.Err != nil {
-			out = append(out, fmt.Sprintf("%d: %s, refused: %s", i+1, r.Game.Name, plain.OneLine(r.Err.Error())))
+			out = append(out, fmt.Sprintf("%d: %s, refused: %s", i+1, r.Game.Name, OneLine(r.Err.Error())))
 			continue
 		}
 		l := fmt.Sprintf("%d: %s, look %s, %.1f %% alone:", i+1, r.Game.Name, r.Profile.Name, 100*r.Alone(model))
@@ -97,7 +95,7 @@ func decisionLines(sight *see.Sight, model posterior.Model) (out []string) {
 	for _, r := range sight.Readings {
 		l := fmt.Sprintf("given: %s, %.1f %% of all that was tried here", r.Game.Name, 100*r.Confidence)
 		if r.Err != nil {
-			l = fmt.Sprintf("refused: as %s: %s", r.Game.Name, plain.OneLine(r.Err.Error()))
+			l = fmt.Sprintf("refused: as %s: %s", r.Game.Name, OneLine(r.Err.Error()))
 			if r.Odds != 0 {
 				l += fmt.Sprintf(" (log-odds of its being one: %+.1f)", r.Odds)
 			}

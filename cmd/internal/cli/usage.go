@@ -1,6 +1,4 @@
-// Package misuse says what is wrong with a command line, and takes what can be
-// meant by it.
-package misuse
+package cli
 
 import (
 	"errors"
@@ -14,11 +12,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Near is how many letters a mistyped name may differ in for a name to be proposed.
-const Near = 2
+// NearLetters is how many letters a mistyped name may differ in for a name to be proposed.
+const NearLetters = 2
 
-// Columns is the width of a terminal that every help fits.
-const Columns = 80
+// HelpColumns is the width of a terminal that every help fits.
+const HelpColumns = 80
 
 // Solving puts "solve" before arguments whose first that is no flag is a file and no
 // command: onlooker FILE solves it.
@@ -43,8 +41,8 @@ func Solving(root *cobra.Command, args []string) []string {
 	return args
 }
 
-// Known refuses what is neither a command nor a file.
-func Known(c *cobra.Command, args []string) error {
+// KnownCommand refuses what is neither a command nor a file.
+func KnownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -132,7 +130,7 @@ func WrongFlag(c *cobra.Command, err error) error {
 // NearFlags are flags whose names are near a mistyped one.
 func NearFlags(flags *pflag.FlagSet, name string) (names []string) {
 	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden && (distance(name, f.Name) <= Near || len(name) > Near && strings.HasPrefix(f.Name, name)) {
+		if !f.Hidden && (distance(name, f.Name) <= NearLetters || len(name) > NearLetters && strings.HasPrefix(f.Name, name)) {
 			names = append(names, "--"+f.Name)
 		}
 	})
@@ -196,11 +194,12 @@ func DurationVar(flags *pflag.FlagSet, to *time.Duration, name string, value tim
 	flags.Var(Duration{to}, name, usage)
 }
 
-// A Error is a wrong use of the command line: exit status 2.
-type Error struct{ error }
+// A Misuse is a wrong use of the command line: exit status 2.
+type Misuse struct{ error }
 
-func Errorf(format string, args ...any) error {
-	return Error{fmt.Errorf(format, args...)}
+// Misusef says what was wrong.
+func Misusef(format string, args ...any) error {
+	return Misuse{fmt.Errorf(format, args...)}
 }
 
-func (e Error) Unwrap() error { return e.error }
+func (e Misuse) Unwrap() error { return e.error }

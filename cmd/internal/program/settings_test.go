@@ -1,4 +1,4 @@
-package settings_test
+package program_test
 
 import (
 	"bytes"
@@ -14,14 +14,13 @@ import (
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/session"
-	"onlooker/cmd/internal/settings"
 	"onlooker/cmd/internal/solving"
 )
 
 // run runs a command line under the user's settings.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	return program.New(games.Of(), in, out, errOut).Execute(ctx, args, func(p *program.Program) *cobra.Command {
-		return program.Root("onlooker", settings.Ready, settings.New(p), solving.NewSolve(p), session.New(session.Options{Program: p}))
+		return program.Root("onlooker", program.ReadSettings, program.NewConfig(p), solving.NewSolve(p), session.New(session.Options{Program: p}))
 	})
 }
 
@@ -32,7 +31,7 @@ func settle(t *testing.T, text string) (file string) {
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
 	t.Setenv("AppData", filepath.Join(home, "config"))
-	file, err := settings.File()
+	file, err := program.SettingsFile()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package local
+package web
 
 import (
 	"net"
@@ -20,9 +20,9 @@ const (
 	maxOfOne       = 32
 )
 
-// A Server is an http.Server that strangers cannot take from others by holding connections: a
+// A Limited server is an http.Server that strangers cannot take from others by holding connections: a
 // new one takes the place of the one that has been idle for longest.
-type Server struct {
+type Limited struct {
 	http.Server
 	most, mostOfOne int
 
@@ -37,20 +37,20 @@ type call struct {
 	last time.Time // something was asked, or answered
 }
 
-// NewServer returns a server of a page.
-func NewServer(page http.Handler) *Server {
-	s := &Server{most: maxConnections, mostOfOne: maxOfOne, calls: map[net.Conn]*call{}}
+// NewLimited returns a server of a page.
+func NewLimited(page http.Handler) *Limited {
+	s := &Limited{most: maxConnections, mostOfOne: maxOfOne, calls: map[net.Conn]*call{}}
 	s.Server = http.Server{Handler: page, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: 64 << 10, ConnState: s.heard}
 	return s
 }
 
 // Serve is http.Server's.
-func (s *Server) Serve(l net.Listener) error { return s.Server.Serve(door{l, s}) }
+func (s *Limited) Serve(l net.Listener) error { return s.Server.Serve(door{l, s}) }
 
 // A door lets connections in.
 type door struct {
 	net.Listener
-	server *Server
+	server *Limited
 }
 
 // Accept gives the next connection that there is a place for; others are closed.
@@ -65,7 +65,7 @@ func (d door) Accept() (net.Conn, error) {
 }
 
 // admits makes place for a connection, or tells that there is none.
-func (s *Server) admits(c net.Conn) bool {
+func (s *Limited) admits(c net.Conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	from := caller(c.RemoteAddr())
@@ -86,7 +86,7 @@ func (s *Server) admits(c net.Conn) bool {
 }
 
 // hangUp closes the connection that has been idle for longest, of those that are meant.
-func (s *Server) hangUp(meant func(*call) bool) bool {
+func (s *Limited) hangUp(meant func(*call) bool) bool {
 	var oldest net.Conn
 	for c, o := range s.calls {
 		if !o.busy && meant(o) && (oldest == nil || o.last.Before(s.calls[oldest].last)) {
@@ -102,7 +102,7 @@ func (s *Server) hangUp(meant func(*call) bool) bool {
 }
 
 // heard follows what connections do.
-func (s *Server) heard(c net.Conn, state http.ConnState) {
+func (s *Limited) heard(c net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.calls[c]

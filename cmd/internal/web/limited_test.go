@@ -1,4 +1,4 @@
-package local
+package web
 
 import (
 	"bufio"
@@ -42,7 +42,7 @@ func TestServerHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	long := make(chan struct{})
-	s := NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := NewLimited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/long" {
 			w.Header().Set("Connection", "close")
 			w.(http.Flusher).Flush()
@@ -116,7 +116,7 @@ func TestServerHeld(t *testing.T) {
 		t.Errorf("who asked for long is told %q, %v", said, err)
 	}
 	// Where all are busy there is no place.
-	busy := NewServer(nil)
+	busy := NewLimited(nil)
 	busy.most, busy.mostOfOne = 1, 1
 	first, second := net.Pipe()
 	if !busy.admits(first) {
@@ -138,7 +138,7 @@ func TestServerIdle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := NewServer(http.NotFoundHandler())
+	s := NewLimited(http.NotFoundHandler())
 	if s.IdleTimeout <= 0 || s.ReadHeaderTimeout <= 0 {
 		t.Errorf("idle connections end after %v, heads after %v", s.IdleTimeout, s.ReadHeaderTimeout)
 	}

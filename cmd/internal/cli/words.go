@@ -1,5 +1,6 @@
-// Package plain says things in a line of text or of JSON.
-package plain
+// Package cli is what commands share: usage and what is wrong with it, words of a line,
+// JSON, files as a whole, boards that are drawn.
+package cli
 
 import (
 	"bytes"

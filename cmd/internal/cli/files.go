@@ -1,6 +1,4 @@
-// Package whole reads files of a bounded size, and writes them as a whole or not at
-// all.
-package whole
+package cli
 
 import (
 	"bytes"
@@ -18,9 +16,9 @@ import (
 	"sync"
 )
 
-// Most is the most that is read of one input, in bytes. The largest file of
+// MostRead is the most that is read of one input, in bytes. The largest file of
 // boards seen has 4 million.
-const Most = 64 << 20
+const MostRead = 64 << 20
 
 // MostTyped is the longest line that is read where somebody types, in bytes.
 const MostTyped = 64 << 10
@@ -34,8 +32,8 @@ type File struct {
 	place string // where the file is to be; "" for a device: it is written to as it is
 }
 
-// Create begins a file, with the mode of the one that is there.
-func Create(name string, mode fs.FileMode) (*File, error) {
+// CreateFile begins a file, with the mode of the one that is there.
+func CreateFile(name string, mode fs.FileMode) (*File, error) {
 	place, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		place = name
@@ -80,9 +78,9 @@ func (f *File) Done(err error) error {
 	return &fs.PathError{Op: "write", Path: f.name, Err: reason(err)}
 }
 
-// Write is os.WriteFile of a File.
-func Write(name string, data []byte) error {
-	f, err := Create(name, 0o644)
+// WriteFile is os.WriteFile of a File.
+func WriteFile(name string, data []byte) error {
+	f, err := CreateFile(name, 0o644)
 	if err != nil {
 		return err
 	}
@@ -180,11 +178,11 @@ func WritePicture(name string, m image.Image) error {
 	if err := encode(&data, m); err != nil {
 		return err
 	}
-	return Write(name, data.Bytes())
+	return WriteFile(name, data.Bytes())
 }
 
-// Open is os.Open of what is no folder.
-func Open(name string) (*os.File, error) {
+// OpenFile is os.Open of what is no folder.
+func OpenFile(name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -195,13 +193,13 @@ func Open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Own is Read of a file that no pipe stands for: of a pipe who reads waits until something
+// ReadOwn is ReadFile of a file that no pipe stands for: of a pipe who reads waits until something
 // writes.
-func Own(name string) ([]byte, error) {
+func ReadOwn(name string) ([]byte, error) {
 	if err := NoPipe(name); err != nil {
 		return nil, err
 	}
-	return Read(name)
+	return ReadFile(name)
 }
 
 // NoPipe tells whether a name is a pipe's or a socket's.
@@ -212,17 +210,17 @@ func NoPipe(name string) error {
 	return nil // or what opens it says what is wrong
 }
 
-// Read is os.ReadFile of a file of at most Most bytes: a device may have no
+// ReadFile is os.ReadFile of a file of at most MostRead bytes: a device may have no
 // end.
-func Read(name string) ([]byte, error) {
-	f, err := Open(name)
+func ReadFile(name string) ([]byte, error) {
+	f, err := OpenFile(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, Most+1))
-	if err == nil && len(data) > Most {
-		err = fmt.Errorf("%s: more than %d MB", name, Most>>20)
+	data, err := io.ReadAll(io.LimitReader(f, MostRead+1))
+	if err == nil && len(data) > MostRead {
+		err = fmt.Errorf("%s: more than %d MB", name, MostRead>>20)
 	}
 	return data, err
 }

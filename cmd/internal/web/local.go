@@ -1,7 +1,4 @@
-// Package local keeps a page to the browsers of this machine: what asks by
-// another name than this machine's, and what another site's page asks, is
-// refused.
-package local
+package web
 
 import (
 	"fmt"

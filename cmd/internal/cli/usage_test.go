@@ -1,4 +1,4 @@
-package misuse
+package cli
 
 import (
 	"testing"

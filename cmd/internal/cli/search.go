@@ -1,4 +1,4 @@
-package show
+package cli
 
 import (
 	"context"
@@ -16,8 +16,8 @@ const (
 	slow = 100
 )
 
-// Search solves a board once more and has what is tried drawn, at a speed that people follow.
-func Search(ctx context.Context, t solve.Tracer, draw func(step int, drawn solve.Solution) error) error {
+// DrawSearch solves a board once more and has what is tried drawn, at a speed that people follow.
+func DrawSearch(ctx context.Context, t solve.Tracer, draw func(step int, drawn solve.Solution) error) error {
 	step, pictures, every := 0, 0, 1
 	var failed error
 	_, err := t.SolveTraced(ctx, func(drawn func() solve.Solution) {
