@@ -4,8 +4,10 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"math/rand/v2"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/locate"
 	"onlooker/vision/picture"
@@ -99,5 +101,74 @@ func TestCapBehindRing(t *testing.T) {
 	}
 	if want := look.UsualDivide(look.DivideCap)[1]; reach < want {
 		t.Errorf("the cap reaches %.2f line widths, want %.2f at least", reach, want)
+	}
+}
+
+// TestDotsOnEnds reads panels by seed with a dot where an end stands: on a corner, on a side's
+// node or on an edge's middle, straight out or aslant, other dots and breaks beside it.
+func TestDotsOnEnds(t *testing.T) {
+	profile := challengeLook(t)
+	var c tally
+	n := 32 * solvetest.More()
+	for seed := range uint64(n) {
+		rng := rand.New(rand.NewPCG(seed, 66))
+		side := 2 + rng.IntN(4)
+		p := witness.New(side, side, false)
+		p.At(image.Pt(0, 2*side)).Start = true
+		var outer []image.Point
+		for at := range p.Points() {
+			if !witness.IsCell(at) && (at.Y == 0 || at.X == 2*side) && at.X+2*side-at.Y > 2 {
+				outer = append(outer, at)
+			}
+		}
+		at := outer[rng.IntN(len(outer))]
+		if seed%2 == 0 {
+			at = image.Pt(2*side, 0)
+		}
+		out := image.Pt(0, -1)
+		if at.X == 2*side && (at.Y > 0 || rng.IntN(2) == 0) {
+			out = image.Pt(1, 0)
+		}
+		if at == image.Pt(2*side, 0) && rng.IntN(3) == 0 {
+			out = image.Pt(1, -1)
+		}
+		p.At(at).Cap, p.At(at).Dot.On = out, true
+		for range 2 * side {
+			if o := image.Pt(rng.IntN(2*side+1), rng.IntN(2*side+1)); witness.IsEdge(o) && o != at {
+				p.At(o).Gap = witness.Broken
+			} else if witness.IsNode(o) && !p.At(o).Start {
+				p.At(o).Dot.On = true
+			} else if witness.IsCell(o) {
+				p.At(o).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.Green}
+			}
+		}
+		style := drawing.Typical(profile)
+		// Dark dots: what is brighter than a line may be the pointer.
+		if other := randomStyle(rng, profile); brighter(other.Lines, other.Dot) {
+			style = other
+		} else {
+			style.Line, style.Cap = other.Line, other.Cap
+		}
+		frame := onDark(drawing.Draw(p, style, float64(40+rng.IntN(50))))
+		boards, err := locate.Boards(frame, profile.Board)
+		if err != nil || len(boards) != 1 {
+			t.Errorf("seed %d: %d boards, %v", seed, len(boards), err)
+			continue
+		}
+		got, err := readPanel(t, profile, boards...)
+		switch {
+		case err != nil:
+			c.unsure++
+			t.Logf("seed %d, %v %v, pitch: %v", seed, at, out, err)
+		case witness.Differ(p, got) != "":
+			c.wrong++
+			t.Errorf("seed %d, %v %v: %s", seed, at, out, witness.Differ(p, got))
+		default:
+			c.exact++
+		}
+	}
+	t.Logf("%v", c)
+	if c.unsure > n/20 {
+		t.Errorf("%v, want all exact", c)
 	}
 }

@@ -235,6 +235,9 @@ func (s *Reader) Lattice() (*witness.Panel, []image.Point, error) {
 	if err := s.Doubt(s.ends(p, m)); err != nil {
 		return nil, nil, err
 	}
+	// An end leads away from its node, as in no layout that was looked at.
+	m.ended = p
+	m.lookAt(beliefs, view.Where(p.Points(), func(at image.Point) bool { return witness.IsNode(at) && !p.At(at).Start && p.At(at).IsEnd() }))
 	if len(starts) == 0 {
 		if err := s.Doubt(decide.NoStart.At(image.Point{})); err != nil {
 			return nil, nil, err

@@ -27,11 +27,12 @@ type drawnKind struct {
 type KindKey struct {
 	Sort        string
 	Which       int
-	Radius, Gap float64 // of circles and breaks, beside circles
-	aside       bool    // dots may lie beside the middle
-	more        int     // grades by which it is more blurred than the board, see blurGrade
-	Ends        float64 // how far off an edge's middle its ends are, half-cells
-	Wide        bool    // circles that reach to the middles of edges: their borders are seen
+	Radius, Gap float64     // of circles and breaks, beside circles
+	aside       bool        // dots may lie beside the middle
+	more        int         // grades by which it is more blurred than the board, see blurGrade
+	Ends        float64     // how far off an edge's middle its ends are, half-cells
+	end         image.Point // of nodes at which an end stands: its way in the window, which ends at the border
+	Wide        bool        // circles that reach to the middles of edges: their borders are seen
 }
 
 // A DrawingKey is what drawings depend on: steps of the lines' width and of the blur, and how
@@ -120,7 +121,7 @@ func (d *lineDrawings) Kind(key KindKey) *drawnKind {
 	if k == nil {
 		switch key.Sort {
 		case "node":
-			k = d.nodeKind(key.Which)
+			k = d.nodeKind(key.Which, key.end)
 		case "way":
 			k = d.wayKind(key.Which)
 		default:

@@ -121,12 +121,13 @@ type Model struct {
 	Noise    float64 // of a sample, with how alike the noise of several is
 	raw      float64
 	drawings *lineDrawings
-	blur     int           // step of theirs
-	pulses   []pulse       // of starts
-	radius   float64       // of start circles, line widths
-	gap      float64       // length of the board's breaks; 0: not known
-	broken   float64       // logarithm of how many edges are broken to how many are not
-	circles  []image.Point // that were found, and lie over what is beside them
+	blur     int            // step of theirs
+	pulses   []pulse        // of starts
+	radius   float64        // of start circles, line widths
+	gap      float64        // length of the board's breaks; 0: not known
+	broken   float64        // logarithm of how many edges are broken to how many are not
+	ended    *witness.Panel // with the ends that were found
+	circles  []image.Point  // that were found, and lie over what is beside them
 	mu       sync.Mutex
 	kinds    map[KindKey]*PlaceKind
 	measured float64   // noise of whole edges

@@ -33,8 +33,9 @@ func (m *Model) nodeTurn(at image.Point) (sides int, turn axes) {
 }
 
 // Around is the window of nodes on so many sides of the board: a disc as large as the
-// largest circle and its border, but within the board only to where symbols stand.
-func (d *lineDrawings) around(sides int) *window {
+// largest circle and its border, but within the board only to where symbols stand, and where
+// an end leads away only to the border.
+func (d *lineDrawings) around(sides int, end image.Point) *window {
 	r := d.beyondCircle()
 	full := Grid(-r, r, -r, r, max(d.step, 2*min(r, nodeReach)/mostSamples))
 	w := &window{}
@@ -42,6 +43,9 @@ func (d *lineDrawings) around(sides int) *window {
 		reach := nodeReach
 		if sides == borderNode && full.V[i] < -d.line || sides == cornerNode && min(full.U[i], full.V[i]) < -d.line {
 			reach = r
+		}
+		if end != (image.Point{}) && min(full.U[i], full.V[i]) < -d.line {
+			continue
 		}
 		u, v := math.Abs(full.U[i]), math.Abs(full.V[i])
 		// Dots and breaks on the middles of edges are none of the node's.
@@ -61,18 +65,22 @@ func (d *lineDrawings) radii() []float64 { return steps(d.look.Board.Start, circ
 // beyondCircle is how far from its middle the largest start circle has surely ended.
 func (d *lineDrawings) beyondCircle() float64 { return 1.1 * 2 * d.line * d.look.Board.Start[1] }
 
-// nodeKind draws the layouts of nodes that are on so many sides of the board.
-func (d *lineDrawings) nodeKind(sides int) *drawnKind {
-	k := &drawnKind{Window: d.around(sides)}
+// nodeKind draws the layouts of nodes that are on so many sides of the board, with an end that
+// leads that way out of it.
+func (d *lineDrawings) nodeKind(sides int, end image.Point) *drawnKind {
+	k := &drawnKind{Window: d.around(sides, end)}
 	at := [...]image.Point{{2, 2}, {2, 0}, {0, 0}}[sides]
 	h := d.blur.sigma / 4
 	wider := d.joined(k.Window, at, d.line+h)
 	for i, v := range d.joined(k.Window, at, d.line-h) {
 		wider[i] = (wider[i] - v) / (2 * h)
 	}
-	add := func(w Meaning) { k.add(w, func() *Covering { return d.drawNode(k, at, w, wider) }) }
+	add := func(w Meaning) { k.add(w, func() *Covering { return d.drawNode(k, at, w, end, wider) }) }
 	add(Meaning{})
 	add(Meaning{Dot: true})
+	if end != (image.Point{}) {
+		return k
+	}
 	for _, dot := range []bool{false, true} {
 		for _, r := range d.radii() {
 			add(Meaning{Start: true, Dot: dot, Length: r})
@@ -99,9 +107,9 @@ func (d *lineDrawings) joined(w *window, at image.Point, line float64) []float64
 
 // drawNode draws what a node may show; wider is what changes where lines
 // are a little wider.
-func (d *lineDrawings) drawNode(k *drawnKind, at image.Point, w Meaning, wider []float64) *Covering {
+func (d *lineDrawings) drawNode(k *drawnKind, at image.Point, w Meaning, end image.Point, wider []float64) *Covering {
 	p := witness.New(2, 2, false)
-	p.At(at).Start, p.At(at).Dot.On = w.Start, w.Dot
+	p.At(at).Start, p.At(at).Dot.On, p.At(at).Cap = w.Start, w.Dot, end
 	if w.Cap {
 		p.At(at).Cap = image.Pt(-1, -1)
 	}
@@ -136,7 +144,9 @@ func quadrant(q int) (along, across float64) { return float64(2*(q&1) - 1), floa
 // role of its own.
 func (d *lineDrawings) shapesAt(p *witness.Panel, at image.Point, w Meaning) ([]picture.Shape, []Role) {
 	style := d.style(w.Length)
-	style.Cap = w.Length
+	if style.Cap = w.Length; !w.Cap { // of an end that is known
+		style.Cap = d.look.Board.Cap[1]
+	}
 	shapes, roles := DrawnShapes(p, style, func(s *picture.Shape) Role {
 		switch {
 		case s.Kind == picture.Disc && !s.Fine:
@@ -169,7 +179,12 @@ func (d *lineDrawings) squareJoint(at image.Point) picture.Shape {
 // GlanceNode looks at a node.
 func (m *Model) GlanceNode(at image.Point) (*PlaceKind, *Glance) {
 	sides, turn := m.nodeTurn(at)
-	k := m.kind(KindKey{Sort: "node", Which: sides, more: m.foreshortened(at)})
+	key := KindKey{Sort: "node", Which: sides, more: m.foreshortened(at)}
+	if m.ended != nil {
+		out := m.ended.At(at).Cap
+		key.end = image.Pt(int(turn[0])*out.X+int(turn[2])*out.Y, int(turn[1])*out.X+int(turn[3])*out.Y)
+	}
+	k := m.kind(key)
 	g := m.see(k.Window, at, turn, m.over(at, false))
 	place := func(u, v float64) (x, y float64) { return turn.place(at, u, v) }
 	in := func(x, y float64) bool {
