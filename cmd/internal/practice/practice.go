@@ -12,7 +12,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
@@ -212,11 +211,7 @@ func (s *Server) answer(r *http.Request, run *Run) (any, error) {
 	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
 		return nil, fmt.Errorf("practice: the request: %w", solve.JSONError(err))
 	}
-	stroke := make(solve.Stroke, len(ask.Stroke))
-	for i, p := range ask.Stroke {
-		stroke[i] = image.Pt(p[0], p[1])
-	}
-	err := run.Answer(r.Context(), s.now(), ask.Slot, ask.Board, stroke)
+	err := run.Answer(r.Context(), s.now(), ask.Slot, ask.Board, solve.PointsOf(ask.Stroke))
 	if errors.Is(err, ErrNotNow) || errors.Is(err, ErrNotJudged) {
 		return nil, err
 	}
@@ -230,7 +225,7 @@ func (s *Server) answer(r *http.Request, run *Run) (any, error) {
 	return v, nil
 }
 
-type xy [2]int
+type xy = [2]int
 
 type runJSON struct {
 	ID            string     `json:"id"`
@@ -277,22 +272,6 @@ type spotJSON struct {
 	Turnable bool      `json:",omitempty"`
 }
 
-func symmetryName(s board.Symmetry) string {
-	switch s {
-	case board.Mirror:
-		return "mirror"
-	case board.Flip:
-		return "flip"
-	case board.Rotation:
-		return "rotation"
-	case board.Parallel:
-		return "parallel"
-	case board.Turned:
-		return "turned"
-	}
-	return ""
-}
-
 // dotColour is the colour in which a dot is drawn. The two lines of the
 // symmetric panel are cyan and orange in the game.
 func dotColour(d board.Dot) string {
@@ -310,7 +289,10 @@ func dotColour(d board.Dot) string {
 }
 
 func encodeBoard(p *board.Panel) boardJSON {
-	b := boardJSON{Cols: p.Cols, Rows: p.Rows, Pillar: p.Pillar, Symmetry: symmetryName(p.Symmetry)}
+	b := boardJSON{Cols: p.Cols, Rows: p.Rows, Pillar: p.Pillar}
+	if p.Symmetry != board.NoSymmetry {
+		b.Symmetry = p.Symmetry.String()
+	}
 	for at := range p.Points() {
 		s := p.At(at)
 		j := spotJSON{
@@ -323,9 +305,7 @@ func encodeBoard(p *board.Panel) boardJSON {
 		if j.Kind != "" {
 			j.Colour = string(s.Symbol.Colour)
 		}
-		for _, q := range s.Shape {
-			j.Shape = append(j.Shape, xy{q.X, q.Y})
-		}
+		j.Shape = solve.PairsOf(s.Shape)
 		if j.Gap != 0 || j.Start || j.Cap != nil || j.Dot != "" || j.Kind != "" {
 			b.Spots = append(b.Spots, j)
 		}
@@ -345,10 +325,7 @@ func (s *Server) write(w http.ResponseWriter, id string, run *Run, verdict any) 
 	for _, slot := range run.Slots {
 		j := slotJSON{
 			Kind: slot.Kind, Stage: slot.Stage, Again: slot.Again, Deal: slot.Deal, Wrong: slot.Wrong,
-			AtMillis: slot.At.Milliseconds(), Board: slot.Board,
-		}
-		for _, p := range slot.Stroke {
-			j.Stroke = append(j.Stroke, xy{p.X, p.Y})
+			AtMillis: slot.At.Milliseconds(), Board: slot.Board, Stroke: solve.PairsOf(slot.Stroke),
 		}
 		if slot.Stage == Lit || slot.Stage == Solved {
 			for _, p := range slot.Boards {

@@ -31,8 +31,6 @@ const (
 	maxPixels = 16e6
 )
 
-func point(p [2]int) image.Point { return image.Pt(p[0], p[1]) }
-
 // A familyJSON is what the page knows of a family.
 type familyJSON struct {
 	Name    string        `json:"name"`

@@ -115,10 +115,7 @@ func (e *eye) drafted(ctx context.Context, families families, frame *image.RGBA,
 		v.Why = said(d.Why)
 	}
 	for _, r := range d.Rings {
-		j := ringJSON{At: [2]int{r.At.X, r.At.Y}, Guesses: []guessJSON{}}
-		for _, at := range r.Alike {
-			j.Alike = append(j.Alike, [2]int{at.X, at.Y})
-		}
+		j := ringJSON{At: pair(r.At), Alike: solve.PairsOf(r.Alike), Guesses: []guessJSON{}}
 		for _, g := range r.Guesses {
 			j.Guesses = append(j.Guesses, guessJSON{g.Tool, g.Values, g.Says})
 		}
@@ -144,10 +141,7 @@ func (s families) put(ctx context.Context, a *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	guess := see.Guess{Edit: solve.Edit{Tool: a.Tool, Values: a.Values}, Says: a.Says}
-	for _, at := range a.At {
-		guess.At = append(guess.At, point(at))
-	}
+	guess := see.Guess{Edit: solve.Edit{Tool: a.Tool, Values: a.Values, At: solve.PointsOf(a.At)}, Says: a.Says}
 	if p, err = see.Put(g.Editor, p, guess); err != nil {
 		return nil, err
 	}

@@ -49,11 +49,7 @@ func (s families) edit(ctx context.Context, a *request) (any, error) {
 		p, err = g.Editor.Blank(a.Cols, a.Rows)
 	}
 	if err == nil && a.Tool != "" {
-		e := solve.Edit{Tool: a.Tool, Values: a.Values}
-		for _, at := range a.At {
-			e.At = append(e.At, point(at))
-		}
-		p, err = g.Editor.Do(p, e)
+		p, err = g.Editor.Do(p, solve.Edit{Tool: a.Tool, Values: a.Values, At: solve.PointsOf(a.At)})
 	}
 	if err != nil {
 		return nil, err

@@ -99,7 +99,7 @@ func run(ctx context.Context) error {
 	}
 	defer done()
 	if *act != "challenge" {
-		if err := panels(ctx, program, *seed); err != nil || ctx.Err() != nil {
+		if err := panels(ctx, program, *seed, lookTime); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
@@ -134,8 +134,8 @@ func display(ctx context.Context, mouse bool) (done func(), err error) {
 }
 
 // panels shows panels in a window, one after another, while the program
-// watches it.
-func panels(ctx context.Context, program string, seed uint64) error {
+// watches it, and leaves each for people to look at.
+func panels(ctx context.Context, program string, seed uint64, look time.Duration) error {
 	w, err := showcase.OpenWindow("", title, image.Rect(200, 100, 200+width, 100+height))
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func panels(ctx context.Context, program string, seed uint64) error {
 		}
 		answered++
 		select {
-		case <-time.After(lookTime):
+		case <-time.After(look):
 		case <-ctx.Done():
 		}
 	}
