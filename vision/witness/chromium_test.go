@@ -6,15 +6,12 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"image/png"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
@@ -28,7 +25,7 @@ import (
 	"onlooker/vision/witness/learn"
 )
 
-// inventedLooks are five looks that no game has, in sizes and colours of their
+// inventedLooks are two looks that no game has, in sizes and colours of their
 // own.
 func inventedLooks(p *calibrations.Profile) map[string]drawing.Style {
 	base := drawing.Typical(p)
@@ -49,9 +46,6 @@ func inventedLooks(p *calibrations.Profile) map[string]drawing.Style {
 	}
 	looks := map[string]drawing.Style{
 		"dark on light": look(0.22, 0.24, 1.25, 1.8, 1.0, made.RGB(205, 214, 220), made.RGB(72, 76, 84), made.RGB(180, 186, 190), made.RGB(8, 8, 10)),
-		"light on dark": look(0.25, 0.26, 1.3, 1.7, 0.95, made.RGB(66, 70, 92), made.RGB(176, 182, 196), made.RGB(58, 62, 80), made.RGB(20, 20, 24)),
-		"thin":          look(0.13, 0.2, 1.6, 2.2, 1.05, made.RGB(128, 150, 140), made.RGB(40, 48, 50), made.RGB(112, 132, 124), made.RGB(0, 0, 0)),
-		"thick":         look(0.36, 0.22, 1.15, 1.4, 0.8, made.RGB(150, 120, 90), made.RGB(70, 46, 30), made.RGB(130, 104, 80), made.RGB(0, 0, 0)),
 		"saturated":     look(0.24, 0.3, 1.25, 1.9, 1.0, made.RGB(0, 150, 215), made.RGB(255, 225, 0), made.RGB(0, 120, 180), made.RGB(20, 0, 40)),
 	}
 	// Blue on its blue ground could not be seen by anybody.
@@ -61,57 +55,6 @@ func inventedLooks(p *calibrations.Profile) map[string]drawing.Style {
 	saturated.Trace, saturated.Second = made.RGB(150, 20, 255), made.RGB(240, 50, 30)
 	looks["saturated"] = saturated
 	return looks
-}
-
-// A page is a picture rendered by a browser, with what its board shows.
-type page struct {
-	panel *witness.Panel
-	frame image.Image
-}
-
-// tile is the size of a picture in pixels.
-var tile = image.Pt(680, 560)
-
-// pages renders panels of a look as SVG in Chromium, each among the clutter of
-// a web page. A screenshot holds several, and is cut.
-func pages(t testing.TB, style drawing.Style, seed uint64, n int) []page {
-	t.Helper()
-	const across, down = 3, 4
-	var out []page
-	for first := 0; first < n; first += across * down {
-		var html bytes.Buffer
-		fmt.Fprintf(&html, `<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#888}.t{position:absolute;overflow:hidden;width:%dpx;height:%dpx;font:15px sans-serif}.b{position:absolute}</style>`, tile.X, tile.Y)
-		var here []*witness.Panel
-		for k := first; k < min(n, first+across*down); k++ {
-			rng := rand.New(rand.NewPCG(seed, uint64(k)))
-			cols, rows := 1+rng.IntN(10), 1+rng.IntN(10)
-			if rng.IntN(2) == 0 {
-				cols, rows = 3+rng.IntN(4), 3+rng.IntN(4)
-			}
-			p := randomPanel(rng, cols, rows)
-			here = append(here, p)
-			// 38 pixels a cell and more, and the board within its picture.
-			pitch := min(38+20*rng.Float64(), 480/float64(max(cols, rows)+2))
-			shapes := drawing.Shapes(p, nil, style)
-			least, most := picture.Extent(shapes)
-			w, h := (most.X-least.X)*pitch/2, (most.Y-least.Y)*pitch/2
-			i := k - first
-			fmt.Fprintf(&html, `<div class="t" style="left:%dpx;top:%dpx;background:made.RGB(%d,%d,%d)">`, i%across*tile.X, i/across*tile.Y, style.Around.R, style.Around.G, style.Around.B)
-			fmt.Fprintf(&html, `<h2>Board %d</h2><p>A page has text, <a href="#">links</a>, <button>buttons</button> and rules.</p><hr><div class="b" style="right:4px;bottom:8px;width:40px;height:200px;border:3px solid #333;background:#ccc"></div>`, k)
-			fmt.Fprintf(&html, `<div class="b" style="left:%.2fpx;top:%.2fpx">`, 60+rng.Float64()*max(0, float64(tile.X)-130-w), 40+rng.Float64()*max(0, float64(tile.Y)-50-h))
-			if err := picture.SVG(&html, shapes, pitch/2); err != nil {
-				t.Fatal(err)
-			}
-			html.WriteString("</div></div>\n")
-		}
-		whole := screenshot(t, html.Bytes(), image.Pt(across*tile.X, down*tile.Y), 1)
-		for i, p := range here {
-			m := image.NewRGBA(image.Rectangle{Max: tile})
-			draw.Draw(m, m.Rect, whole, image.Pt(i%across*tile.X, i/across*tile.Y), draw.Src)
-			out = append(out, page{p, m})
-		}
-	}
-	return out
 }
 
 // screenshot is a page as Chromium shows it, in CSS pixels times zoom.
@@ -191,9 +134,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 		}
 		c, err := Calibrate(base, []learn.Shot{shot})
 		if err != nil {
-			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
-				made.WritePNG(t, filepath.Join(dir, "web-page.png"), shot.Frame)
-			}
+			keep(t, "web-page", shot.Frame)
 			t.Fatalf("truth told %v: %v", told, err)
 		}
 		if n := len(c.Read[0]); n != len(first) {
@@ -231,79 +172,4 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 			t.Errorf("truth told %v: %d boards of the next page read, want %d", told, read, len(want))
 		}
 	}
-}
-
-// TestInventedLooks calibrates each look from six pictures with their truth
-// and reads further ones, as many in each look as ONLOOKER_INVENTED says.
-func TestInventedLooks(t *testing.T) {
-	n, err := strconv.Atoi(os.Getenv("ONLOOKER_INVENTED"))
-	if err != nil {
-		t.Skip("takes minutes: ONLOOKER_INVENTED sets how many pictures of each look are read")
-	}
-	profile := challengeLook(t)
-	var all tally
-	for name, style := range inventedLooks(profile) {
-		t.Run(name, func(t *testing.T) {
-			var shots []learn.Shot
-			for i, p := range pages(t, style, 1, 6) {
-				shots = append(shots, learn.Shot{Name: fmt.Sprintf("%s %d", name, i), Frame: p.frame, Truth: []learn.Truth{{Panel: p.panel}}})
-			}
-			keep := func(p page, label string) {
-				if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
-					made.WritePNG(t, filepath.Join(dir, label+".png"), p.frame)
-				}
-			}
-			c, err := Calibrate(profile, shots)
-			if err != nil {
-				for i, s := range shots {
-					keep(page{frame: s.Frame}, fmt.Sprintf("%s-shot-%d", name, i))
-				}
-				t.Fatal(err)
-			}
-			t.Logf("measured %v, missing %v: line %v start %v cap %v gap %v symbols %+v", c.Measured, c.Missing, c.Profile.Board.Line, c.Profile.Board.Start, c.Profile.Board.Cap, c.Profile.Board.Gap, c.Profile.Symbols)
-			var got tally
-			for i, p := range pages(t, style, 2, n) {
-				wrong, unsure := readPage(c.Profile, p)
-				switch {
-				case unsure != nil:
-					got.unsure++
-					t.Logf("%d, %dx%d: %v", i, p.panel.Cols, p.panel.Rows, unsure)
-				case wrong != "":
-					got.wrong++
-					t.Errorf("%d, %dx%d: WRONG: %s", i, p.panel.Cols, p.panel.Rows, wrong)
-				default:
-					got.exact++
-					continue
-				}
-				keep(p, fmt.Sprintf("%s-%d", name, i))
-			}
-			t.Logf("%s: %v", name, got)
-			all.exact, all.unsure, all.wrong = all.exact+got.exact, all.unsure+got.unsure, all.wrong+got.wrong
-		})
-	}
-	t.Logf("invented looks: %v", all)
-}
-
-// readPage reads the one board of a page.
-func readPage(profile *calibrations.Profile, p page) (wrong string, unsure error) {
-	boards, err := locate.Boards(p.frame, profile.Board)
-	if err != nil {
-		return "", err
-	}
-	if len(boards) == 0 {
-		return "", fmt.Errorf("no board found")
-	}
-	for _, b := range boards {
-		r := NewReader(profile)
-		if err := r.Add(b); err != nil {
-			return "", err
-		}
-		got, err := r.Panel()
-		if err != nil {
-			unsure = err
-			continue
-		}
-		return witness.Differ(p.panel, got), nil
-	}
-	return "", unsure
 }

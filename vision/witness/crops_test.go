@@ -5,10 +5,8 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
 
 	"golang.org/x/image/draw"
@@ -90,13 +88,13 @@ func cropped(rng *rand.Rand, m image.Image, truth solvetest.Capture) (image.Imag
 	return out, moved
 }
 
-// TestCrops reads captures that are cut, scaled and moved. ONLOOKER_CROPS is how
+// TestCrops reads captures that are cut, scaled and moved. ONLOOKER_MORE is how
 // many variants of each capture; without it, one of every fifth.
 func TestCrops(t *testing.T) {
 	dir, truth := solvetest.Captures(t)
 	look := challengeLook(t)
 	variants, every := 1, 5
-	if n, err := strconv.Atoi(os.Getenv("ONLOOKER_CROPS")); err == nil {
+	if n := solvetest.More(); n > 1 {
 		variants, every = n, 1
 	}
 	var names []string

@@ -9,11 +9,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/locate"
@@ -276,37 +276,28 @@ func (r *reliability) String() string {
 
 // TestDrawnPanelsAreRead reads panels that Draw drew, warped, blurred and
 // recompressed, and says how often readings that are so clear are right.
-// ONLOOKER_DRAWN sets how many and ONLOOKER_DRAWN_FIRST the first seed, so that
-// several can share a long run; ONLOOKER_DRAWN_KEEP names a folder for the
-// frames that were read WRONG.
+// ONLOOKER_MORE multiplies how many; ONLOOKER_KEEP names a folder for the frames that were not
+// read.
 func TestDrawnPanelsAreRead(t *testing.T) {
-	n := 24
-	if v, err := strconv.Atoi(os.Getenv("ONLOOKER_DRAWN")); err == nil {
-		n = v
-	}
+	n := 24 * solvetest.More()
 	if testing.Short() {
 		n = 10
 	}
-	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_DRAWN_FIRST"), 10, 64)
 	profile := challengeLook(t)
 	var c tally
 	var table reliability
 	done := 0
-	for seed, s := range randomScenes(t, profile, first, n) {
+	for seed, s := range randomScenes(t, profile, 0, n) {
 		switch wrong, b, unsure := readScene(profile, s); {
 		case unsure != nil:
 			c.unsure++
 			t.Logf("seed %d, %dx%d, pitch %.0f: %v", seed, s.panel.Cols, s.panel.Rows, s.pitch, unsure)
-			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP_ALL"); dir != "" {
-				made.WritePNG(t, filepath.Join(dir, fmt.Sprintf("seed-%d.png", seed)), s.frame)
-			}
+			keep(t, fmt.Sprintf("seed-%d", seed), s.frame)
 		case wrong != "":
 			c.wrong++
 			table.add(b.Clear, false)
 			t.Errorf("seed %d, %dx%d, pitch %.0f, clear by %.2f: WRONG: %s", seed, s.panel.Cols, s.panel.Rows, s.pitch, b.Clear, wrong)
-			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
-				made.WritePNG(t, filepath.Join(dir, fmt.Sprintf("seed-%d.png", seed)), s.frame)
-			}
+			keep(t, fmt.Sprintf("seed-%d", seed), s.frame)
 		default:
 			c.exact++
 			table.add(b.Clear, true)
@@ -314,5 +305,13 @@ func TestDrawnPanelsAreRead(t *testing.T) {
 		if done++; done%100 == 0 || done == n {
 			t.Logf("drawn panels: %v\n%v", c, &table)
 		}
+	}
+}
+
+// keep writes a picture into the folder ONLOOKER_KEEP, where that is asked for.
+func keep(t *testing.T, name string, m image.Image) {
+	t.Helper()
+	if dir := os.Getenv("ONLOOKER_KEEP"); dir != "" {
+		made.WritePNG(t, filepath.Join(dir, name+".png"), m)
 	}
 }

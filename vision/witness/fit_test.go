@@ -5,9 +5,9 @@ import (
 	"image"
 	"math"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -161,17 +161,16 @@ func twinLoss(o cell.Odds, all []judged, weight float64) (loss float64, n int) {
 
 // TestFitOdds fits the odds on the symbols of drawn boards, and says how often the one
 // that fits best is right, by the evidence for it: what clearOdds rests on.
-// ONLOOKER_ODDS says how many boards, ONLOOKER_ODDS_FIRST the first seed; with
+// ONLOOKER_ODDS says how many boards; with
 // ONLOOKER_ODDS_WRITE the table in odds.go is written.
 func TestFitOdds(t *testing.T) {
 	n := number("ONLOOKER_ODDS", 0)
 	if n == 0 {
 		t.Skip("ONLOOKER_ODDS=1000 fits the odds on the symbols of 1,000 boards")
 	}
-	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_ODDS_FIRST"), 10, 64)
 	profile := challengeLook(t)
 	var all []judged
-	for _, sc := range randomScenes(t, profile, first, n) {
+	for _, sc := range randomScenes(t, profile, 0, n) {
 		all = append(all, judgedOn(t, profile, sc)...)
 	}
 	was := cell.FittedOdds()
@@ -204,16 +203,17 @@ func TestFitOdds(t *testing.T) {
 	}
 }
 
-// writeOdds writes a table into odds.go in the place of the one of the same type.
+// writeOdds writes a table into the cells' odds.go in the place of the one that is there.
 func writeOdds(t *testing.T, table string) {
-	source, err := os.ReadFile("odds.go")
+	file := filepath.Join("cell", "odds.go")
+	source, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	table = strings.TrimPrefix(table, "witness.")
 	kind, _, _ := strings.Cut(table, "{")
 	source = regexp.MustCompile(`return `+kind+`\{.*\}`).ReplaceAllLiteral(source, []byte("return "+table))
-	if err := os.WriteFile("odds.go", source, 0o644); err != nil {
+	if err := os.WriteFile(file, source, 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

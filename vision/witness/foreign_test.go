@@ -184,17 +184,18 @@ func lookNamed(t *testing.T, name string) *looktest.Look {
 
 // TestForeignLooks reads pictures of looks that are not ours, as they come and
 // after calibrating from eight others of the same look, and prints a table.
-// ONLOOKER_LOOKS_READ sets how many pictures of each look are read, of all of
-// them then or of those that TestDrawForeignLooks takes by its variables. Without it
-// it is a few pictures of two looks.
+// ONLOOKER_MORE sets how many pictures of each look are read. Without it it is a few of two looks.
 func TestForeignLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
 	base := challengeLook(t)
-	n, long := number("ONLOOKER_LOOKS_READ", 0), true
-	looks := chosenLooks(t)
-	if n == 0 {
+	n, long := solvetest.More(), true
+	looks, err := looktest.Looks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n == 1 {
 		n, long = 3, false
 		looks = slices.DeleteFunc(looks, func(l looktest.Look) bool { return l.Name != "office" && l.Name != "blueprint" })
 	}

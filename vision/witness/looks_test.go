@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	witness "onlooker/solve/witness/board"
@@ -260,23 +259,22 @@ func (s *sighting) truthLine(t testing.TB) []byte {
 }
 
 // TestDrawForeignLooks writes pictures of every look, with their truth, to the
-// folder ONLOOKER_LOOKS: eight to learn from and as many to be read as
-// ONLOOKER_LOOKS_TESTS says. ONLOOKER_LOOKS_ONLY names looks, with commas
-// between them; ONLOOKER_LOOKS_RANDOM says how many random looks are drawn in
-// the list's stead, ONLOOKER_LOOKS_FIRST from which seed.
+// folder ONLOOKER_LOOKS: eight to learn from and twenty to be read.
 func TestDrawForeignLooks(t *testing.T) {
 	dir := os.Getenv("ONLOOKER_LOOKS")
 	if dir == "" {
 		t.Skip("writes files: ONLOOKER_LOOKS names a folder for pictures of every look")
 	}
-	n := number("ONLOOKER_LOOKS_TESTS", 20)
-	looks := chosenLooks(t)
+	looks, err := looktest.Looks()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	var truth bytes.Buffer
 	for i := range looks {
-		learn, read := sightings(t, &looks[i], 8, n)
+		learn, read := sightings(t, &looks[i], 8, 20)
 		for _, s := range slices.Concat(learn, read) {
 			if err := os.WriteFile(filepath.Join(dir, s.name), s.data, 0o644); err != nil {
 				t.Fatal(err)
@@ -295,25 +293,4 @@ func number(variable string, otherwise int) int {
 		return n
 	}
 	return otherwise
-}
-
-// chosenLooks are the looks that the environment asks for.
-func chosenLooks(t testing.TB) []looktest.Look {
-	t.Helper()
-	if n := number("ONLOOKER_LOOKS_RANDOM", 0); n > 0 {
-		var out []looktest.Look
-		for i := range n {
-			out = append(out, looktest.Random(uint64(number("ONLOOKER_LOOKS_FIRST", 1)+i)))
-		}
-		return out
-	}
-	looks, err := looktest.Looks()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if only := os.Getenv("ONLOOKER_LOOKS_ONLY"); only != "" {
-		names := strings.Split(only, ",")
-		looks = slices.DeleteFunc(looks, func(l looktest.Look) bool { return !slices.Contains(names, l.Name) })
-	}
-	return looks
 }

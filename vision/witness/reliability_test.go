@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision/witness/view"
 )
 
@@ -99,33 +98,22 @@ func TestLikely(t *testing.T) {
 
 // TestStatedConfidence reads drawn boards, as TestDrawnPanelsAreRead does, those
 // that are refused once more with no threshold, and prints how many of the
-// readings in each tenth of the stated confidence are right. ONLOOKER_RELIABILITY sets how many
-// boards, ONLOOKER_RELIABILITY_FIRST the first seed; to the file
-// ONLOOKER_RELIABILITY_OUT it adds a line for each board: its seed, how clear it is, the
-// confidence and whether it is right (no confidence: it could not be read).
+// readings in each tenth of the stated confidence are right, of as many hundred boards as
+// ONLOOKER_MORE says.
 func TestStatedConfidence(t *testing.T) {
-	n := number("ONLOOKER_RELIABILITY", 0)
-	if n == 0 {
-		t.Skip("takes hundreds of boards: ONLOOKER_RELIABILITY sets how many")
+	n := 100 * solvetest.More()
+	if n == 100 {
+		t.Skip("reads as many hundred boards as ONLOOKER_MORE says")
 	}
-	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_RELIABILITY_FIRST"), 10, 64)
 	profile := challengeLook(t)
 	bold := *profile
 	bold.Board.Confidence = 0
-	out, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if name := os.Getenv("ONLOOKER_RELIABILITY_OUT"); name != "" {
-		out, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
 	var table tenths
 	var clear tenths           // what MeasuredRates rests on
 	var refused, read []pooled // of one each
 	var c tally                // at the profile's own threshold
 	done := 0
-	for seed, s := range randomScenes(t, profile, first, n) {
+	for seed, s := range randomScenes(t, profile, 0, n) {
 		wrong, b, unsure := readScene(profile, s)
 		switch {
 		case unsure != nil:
@@ -137,9 +125,7 @@ func TestStatedConfidence(t *testing.T) {
 			c.wrong++
 			t.Logf("seed %d, clear by %.2f: WRONG: %s", seed, b.Clear, wrong)
 		}
-		if unsure != nil {
-			fmt.Fprintln(out, seed)
-		} else {
+		if unsure == nil {
 			table.add(b.Confidence, wrong == "")
 			clear.add(b.Clear, wrong == "")
 			r := pooled{n: 1, clear: b.Clear}
@@ -151,7 +137,6 @@ func TestStatedConfidence(t *testing.T) {
 			} else {
 				read = append(read, r)
 			}
-			fmt.Fprintln(out, seed, b.Clear, b.Confidence, wrong == "")
 		}
 		if done++; done%500 == 0 || done == n {
 			t.Logf("%d boards, at the threshold of %.2f: %v\n%v\nby how clear they are:\n%v", done, profile.Board.Confidence, c, &table, &clear)

@@ -19,26 +19,6 @@ import (
 	"onlooker/vision/witness/looktest"
 )
 
-// TestSharedLooksTold learns shared looks from eight pictures with their truth, and reads the
-// others. It takes minutes: ONLOOKER_SHARED_LOOKS names looks, with commas between them, and
-// ONLOOKER_SHARED_LOOKS_FOLDER another folder than the shared one's.
-func TestSharedLooksTold(t *testing.T) {
-	names := os.Getenv("ONLOOKER_SHARED_LOOKS")
-	if names == "" {
-		t.Skip("takes minutes: ONLOOKER_SHARED_LOOKS names shared looks")
-	}
-	base := challengeLook(t)
-	for _, name := range strings.Split(names, ",") {
-		_, shots := sharedLook(t, name, "learn")
-		c, err := Calibrate(base, shots)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		t.Logf("%s: %d pictures, refused %q: %v", name, len(c.Shots), c.Refused, readTests(t, c.Profile, name))
-	}
-}
-
 // TestSharedLooksAsTheyCome reads pictures of shared looks of which nothing is known: an end that
 // hardly stands out from what lies outside (also where circles make the lines seem wider), a
 // break between two grounds, dots of the ground's colour, and dots whose rims reach out as ends
@@ -71,32 +51,11 @@ func seenIn(s learn.Shot, p *witness.Panel) *sighting {
 	return of
 }
 
-// readTests reads the pictures of a shared look that are kept for that.
-func readTests(t *testing.T, profile *calibrations.Profile, name string) (got tally) {
-	panels, shots := sharedLook(t, name, "test")
-	for i := range shots {
-		switch wrong, unsure := readSighting(profile, seenIn(shots[i], panels[i])); {
-		case unsure != nil:
-			got.unsure++
-			t.Logf("%s: %v", shots[i].Name, unsure)
-		case wrong != "":
-			got.wrong++
-			t.Errorf("%s: WRONG: %s", shots[i].Name, wrong)
-		default:
-			got.exact++
-		}
-	}
-	return got
-}
-
 // sharedLook is the pictures of a shared look whose names begin with the look's and the
 // set's, with what they show, and what each panel is; the test is skipped without them.
 func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots []learn.Shot) {
 	t.Helper()
 	folder := filepath.Join("..", "..", "..", "shared", "looks", "pictures")
-	if other := os.Getenv("ONLOOKER_SHARED_LOOKS_FOLDER"); other != "" {
-		folder = other
-	}
 	f, err := os.Open(filepath.Join(folder, "truth.jsonl"))
 	if err != nil {
 		t.Skipf("no shared looks: %v", err)

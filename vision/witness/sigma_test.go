@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
@@ -109,10 +110,9 @@ func furtherScene(t testing.TB, look furtherLook, profile *calibrations.Profile,
 }
 
 // TestFurtherLooks reads panels with symbols that the game has not in each look that has
-// them: of 300 in each 97 % must be exact, and none wrong. ONLOOKER_FURTHER is how many of
-// each are read, ONLOOKER_FURTHER_FIRST the seed of the first.
+// them: of 300 in each 97 % must be exact, and none wrong.
 func TestFurtherLooks(t *testing.T) {
-	n, first := number("ONLOOKER_FURTHER", 8), number("ONLOOKER_FURTHER_FIRST", 5300000)
+	n := 8 * solvetest.More()
 	for _, look := range furtherLooks() {
 		t.Run(look.profile, func(t *testing.T) {
 			profile, err := calibrations.Load(look.profile)
@@ -127,7 +127,7 @@ func TestFurtherLooks(t *testing.T) {
 			}
 			var all tally
 			for i := range n {
-				seed := uint64(first + i)
+				seed := uint64(5300000 + i)
 				wrong, _, unsure := readScene(profile, furtherScene(t, look, profile, kinds, seed))
 				switch {
 				case unsure != nil:

@@ -6,11 +6,8 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
-	"sort"
-	"strconv"
 	"testing"
 
 	"onlooker/solve/solvetest"
@@ -78,28 +75,6 @@ func (v variant) view(m *image.RGBA) *image.RGBA {
 	return out
 }
 
-// leastPitch is the shortest distance, in pixels, between neighbouring nodes of
-// a board whose corners are at a quad.
-func leastPitch(quad [4]vision.Point, cols, rows int) float64 {
-	w, h := float64(cols), float64(rows)
-	m := homography([4]vision.Point{{}, {X: w}, {X: w, Y: h}, {Y: h}}, quad)
-	least := math.Inf(1)
-	for y := range rows + 1 {
-		for x := range cols + 1 {
-			u, v := mapped(m, float64(x), float64(y))
-			if x < cols {
-				a, b := mapped(m, float64(x+1), float64(y))
-				least = min(least, math.Hypot(a-u, b-v))
-			}
-			if y < rows {
-				a, b := mapped(m, float64(x), float64(y+1))
-				least = min(least, math.Hypot(a-u, b-v))
-			}
-		}
-	}
-	return least
-}
-
 // foreshortened tells whether a board is seen more than 45° off the axis: its
 // cells are narrower than cos 45° of their height, or the other way round.
 func foreshortened(quad [4]vision.Point, cols, rows int) bool {
@@ -152,102 +127,27 @@ func randomVariant(rng *rand.Rand, m *image.RGBA, w solvetest.CapturedBoard) var
 	return v
 }
 
-// A transformed frame is one variant of a captured one.
-type transformed struct {
-	name  string
-	seed  int
-	v     variant
-	d     distortion
-	frame image.Image
-	want  solvetest.CapturedBoard
-	small bool // a cell is below 20 pixels: it may be unsure
-}
-
-// eachTransformed makes n variants of each captured frame that shows flat
-// boards, with seeds from the given one, and hands them over. ONLY names the
-// frames, as a pattern of a file name.
-func eachTransformed(t *testing.T, from, n int, do func(transformed)) {
+// transformed is a variant of a captured frame that shows flat boards, and the board on it.
+func transformed(t *testing.T, name string, seed int) (image.Image, solvetest.CapturedBoard) {
 	dir, truth := solvetest.Captures(t)
-	var names []string
-	for name := range truth {
-		names = append(names, name)
+	i, _ := slices.BinarySearch(slices.Sorted(maps.Keys(truth)), name)
+	boards := slices.DeleteFunc(truth[name].Boards, func(w solvetest.CapturedBoard) bool { return !w.Flat() })
+	full := rgba(solvetest.Picture(t, filepath.Join(dir, name)))
+	rng := rand.New(rand.NewPCG(uint64(seed), uint64(i)))
+	w := boards[rng.IntN(len(boards))]
+	v := randomVariant(rng, full, w)
+	d := randomDistortion(rng)
+	d.noise = 0 // the captures have their own
+	quad := v.quad(w.Quad)
+	w.Quad = nil
+	for _, p := range quad {
+		w.Quad = append(w.Quad, [2]float64{p.X, p.Y})
 	}
-	sort.Strings(names)
-	for i, name := range names {
-		if only := os.Getenv("ONLY"); only != "" {
-			if ok, _ := filepath.Match(only, name); !ok {
-				continue
-			}
-		}
-		boards := slices.DeleteFunc(truth[name].Boards, func(w solvetest.CapturedBoard) bool { return !w.Flat() })
-		if len(boards) == 0 {
-			continue
-		}
-		full := rgba(solvetest.Picture(t, filepath.Join(dir, name)))
-		for seed := from; seed < from+n; seed++ {
-			rng := rand.New(rand.NewPCG(uint64(seed), uint64(i)))
-			w := boards[rng.IntN(len(boards))]
-			v := randomVariant(rng, full, w)
-			d := randomDistortion(rng)
-			d.noise = 0 // the captures have their own
-			quad := v.quad(w.Quad)
-			small := leastPitch(quad, w.Size[0], w.Size[1]) < 20
-			w.Quad = nil
-			for _, p := range quad {
-				w.Quad = append(w.Quad, [2]float64{p.X, p.Y})
-			}
-			do(transformed{name, seed, v, d, d.apply(t, rng, v.view(full)), w, small})
-		}
-	}
+	return d.apply(t, rng, v.view(full)), w
 }
 
-// TestCapturesTransformed reads the captures turned, scaled, cropped, darkened,
-// blurred and recompressed. It is long, so ONLOOKER_VARIANTS says how many
-// variants of each frame, and ONLOOKER_VARIANTS_FIRST which seed is the first;
-// without it nothing is run.
-func TestCapturesTransformed(t *testing.T) {
-	n, err := strconv.Atoi(os.Getenv("ONLOOKER_VARIANTS"))
-	if err != nil {
-		t.Skip("ONLOOKER_VARIANTS=20 reads 20 variants of each capture: an hour")
-	}
-	look := challengeLook(t)
-	var from int
-	if first := os.Getenv("ONLOOKER_VARIANTS_FIRST"); first != "" {
-		if from, err = strconv.Atoi(first); err != nil {
-			t.Fatal("ONLOOKER_VARIANTS_FIRST:", err)
-		}
-	}
-	var large, small tallies
-	eachTransformed(t, from, n, func(f transformed) {
-		v := large.of(f.name)
-		if f.small {
-			v = small.of(f.name)
-		}
-		before := *v
-		judge(t, look, f.name, f.frame, solvetest.Capture{Boards: []solvetest.CapturedBoard{f.want}}, v)
-		word := "unsure"
-		switch {
-		case v.wrong > before.wrong:
-			word = "WRONG"
-		case v.exact > before.exact:
-			word = "exact"
-		}
-		t.Logf("variant\t%s\t%d\t%s", f.name, f.seed, word)
-		if v.wrong > before.wrong {
-			t.Errorf("%s, variant %d: %.0f° at scale %.2f, %+v", f.name, f.seed, f.v.angle*180/math.Pi, f.v.scale, f.d)
-		}
-	})
-	t.Log("with a cell below 20 pixels, which may be unsure:")
-	tiny := small.log(t)
-	t.Log("the others:")
-	all := large.log(t)
-	// 0.1 %: what is asked of readings above the threshold.
-	if wrong, total := all.wrong+tiny.wrong, all.total()+tiny.total(); 1000*wrong > total {
-		t.Errorf("%d of %d WRONG, want at most 0.1 %%", wrong, total)
-	}
-}
-
-// TestMendedVariants reads some of these that were refused once.
+// TestMendedVariants reads captures turned, scaled, cropped, darkened, blurred and recompressed,
+// of those that were refused once.
 func TestMendedVariants(t *testing.T) {
 	look := challengeLook(t)
 	for _, row := range []struct {
@@ -270,43 +170,14 @@ func TestMendedVariants(t *testing.T) {
 		{"and in a bright one on a node", "other-21.png", 170011},
 		{"a bulging board of which four cells were found first", "other-01.png", 170002},
 	} {
-		t.Setenv("ONLY", row.name)
 		var v verdict
-		eachTransformed(t, row.seed, 1, func(f transformed) {
-			judge(t, look, f.name, f.frame, solvetest.Capture{Boards: []solvetest.CapturedBoard{f.want}}, &v)
-		})
+		frame, want := transformed(t, row.name, row.seed)
+		judge(t, look, row.name, frame, solvetest.Capture{Boards: []solvetest.CapturedBoard{want}}, &v)
 		if v.exact != 1 {
 			t.Errorf("%s (%s, variant %d): %d exact, %d unsure, %d WRONG", row.what, row.name, row.seed, v.exact, v.unsure, v.wrong)
 		}
 	}
 }
-
-// tallies are verdicts by the class of a frame's name.
-type tallies map[string]*verdict
-
-func (c *tallies) of(name string) *verdict {
-	if *c == nil {
-		*c = tallies{}
-	}
-	k := class.FindStringSubmatch(name)[1]
-	if (*c)[k] == nil {
-		(*c)[k] = &verdict{}
-	}
-	return (*c)[k]
-}
-
-// log prints each class and all of them together, and returns the latter.
-func (c tallies) log(t *testing.T) (all verdict) {
-	for _, k := range slices.Sorted(maps.Keys(c)) {
-		v := c[k]
-		t.Logf("%-22s exact %d unsure %d WRONG %d", k, v.exact, v.unsure, v.wrong)
-		all.exact, all.unsure, all.wrong = all.exact+v.exact, all.unsure+v.unsure, all.wrong+v.wrong
-	}
-	t.Logf("%d readings: %d exact, %d unsure, %d WRONG", all.total(), all.exact, all.unsure, all.wrong)
-	return all
-}
-
-func (v verdict) total() int { return v.exact + v.unsure + v.wrong }
 
 // rgba copies a picture.
 func rgba(m image.Image) *image.RGBA {

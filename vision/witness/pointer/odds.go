@@ -23,7 +23,7 @@ type Odds struct {
 // more than twice as white: captured pointers are up to 1.3 times, in a picture that is
 // brightened by half 1.95, white symbols on a dark ground 2.1 and more.
 //
-// That fit is not in the repository; TestFitPointer repeats it. Its weights are not in use: they
+// That fit is not in the repository. Its weights are not in use: they
 // give a start circle of the lines' colour 3 to 1, and a picture of 480 of other looks is WRONG.
 func FittedOdds() Odds {
 	return Odds{Base: -1.8, Ring: 66, Outline: -80, Border: -42, Tinted: -11.6, Inked: -4.9, Bright: -6.1, Alike: -8}
