@@ -2,10 +2,8 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"image"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,8 +13,6 @@ import (
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
-	"onlooker/solve/solvetest"
-	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -29,6 +25,20 @@ type mender struct {
 	shown solve.Puzzle
 	rings int // clicks on rings
 	tools int // uses of tools, and choices of one
+}
+
+// clickThrough clicks on rings, and counts the places that are left.
+func (m *mender) clickThrough() (left int, err error) {
+	want := m.says(m.shown)
+	if err := m.mendRings(want); err != nil {
+		return 0, err
+	}
+	for at, s := range m.says(m.Puzzle) {
+		if s != want[at] {
+			left++
+		}
+	}
+	return left, nil
 }
 
 // says is what stands in the places of a board.
@@ -305,69 +315,44 @@ func TestDraftsOfScreens(t *testing.T) {
 // TestDraftsOfLooks clicks through the rings of panels in shared looks of which nothing is known:
 // few places are left that no ring says.
 func TestDraftsOfLooks(t *testing.T) {
-	data, err := os.ReadFile(solvetest.Shared("looks", "pictures", "truth.jsonl"))
-	if err != nil {
-		t.Skipf("no shared looks: %v (set ONLOOKER_SHARED to their folder)", err)
-	}
 	games := &intake.Games{List: games.Of()}
 	eye, err := games.PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Corrections of the outline, clicks on rings, and places that are left.
-	most := map[string][3]int{
-		"worksheet-test-02.png": {0, 2, 0}, "chalk-test-02.png": {2, 7, 2}, "blueprint-test-01.png": {1, 4, 1}, "blueprint-test-02.png": {1, 7, 0},
-	}
-	for line := range strings.Lines(string(data)) {
-		var l struct {
-			Image  string
-			Boards []struct {
-				Puzzle json.RawMessage
-				Quad   [4][2]float64
-			}
-		}
-		if err := json.Unmarshal([]byte(line), &l); err != nil {
-			t.Fatal(err)
-		}
-		want, ok := most[l.Image]
-		if !ok {
-			continue
-		}
-		frame, err := intake.LoadPicture(nil, solvetest.Shared("looks", "pictures", l.Image))
+	looks := lookLessons(t)
+	for _, row := range []struct {
+		set   string
+		which int
+		// Corrections of the outline, clicks on rings, and places that are left.
+		most [3]int
+	}{
+		{"worksheet-test", 2, [3]int{0, 2, 0}}, {"chalk-test", 2, [3]int{2, 7, 2}}, {"blueprint-test", 1, [3]int{1, 4, 1}}, {"blueprint-test", 2, [3]int{1, 7, 0}},
+	} {
+		l := looks[row.set][row.which-1]
+		l.game = games.Find("witness")
+		name := filepath.Base(l.file)
+		frame, err := intake.LoadPicture(nil, l.file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := forms.DecodeJSON(l.Boards[0].Puzzle)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := refusal{game: games.Find("witness"), shown: witness.Of(p)}
-		for k, c := range l.Boards[0].Quad {
-			r.quad[k] = vision.Point{X: c[0], Y: c[1]}
-		}
-		o, outline, err := r.outlined(eye, frame)
+		o, outline, err := l.outlined(eye, frame)
 		if err != nil {
 			t.Fatal(err)
 		}
 		d, err := eye.Draft(frame, o)
 		if err != nil {
-			t.Errorf("%s: %v", l.Image, err)
+			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		m := &mender{Draft: d, shown: r.shown}
-		says := m.says(r.shown)
-		if err := m.mendRings(says); err != nil {
-			t.Errorf("%s: %v", l.Image, err)
+		m := &mender{Draft: d, shown: l.shown}
+		left, err := m.clickThrough()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
-		left := 0
-		for at, s := range m.says(m.Puzzle) {
-			if s != says[at] {
-				left++
-			}
-		}
-		t.Logf("%s: %d for its outline, %d rings, %d clicks, %d places left", l.Image, outline, len(d.Rings), m.rings, left)
-		if outline > want[0] || m.rings > want[1] || left > want[2] {
-			t.Errorf("%s: %d, %d and %d, want at most %v", l.Image, outline, m.rings, left, want)
+		t.Logf("%s: %d for its outline, %d rings, %d clicks, %d places left", name, outline, len(d.Rings), m.rings, left)
+		if got := [3]int{outline, m.rings, left}; got[0] > row.most[0] || got[1] > row.most[1] || got[2] > row.most[2] {
+			t.Errorf("%s: %v, want at most %v", name, got, row.most)
 		}
 	}
 }

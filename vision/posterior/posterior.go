@@ -107,6 +107,12 @@ func (m Model) Against(family string, e Evidence) string {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
+// Logit are the log-odds of a probability; they are never infinite: nothing is as sure as that.
+func Logit(p float64) float64 {
+	p = min(max(p, 1e-9), 1-1e-9)
+	return math.Log(p / (1 - p))
+}
+
 // Shared are the probabilities of readings of one place, of which at most one is right:
 // the odds of each against none and all others.
 func Shared(alone []float64) []float64 {

@@ -6,10 +6,10 @@ package decide
 import (
 	"fmt"
 	"image"
-	"math"
 	"strings"
 
 	"onlooker/vision"
+	"onlooker/vision/posterior"
 )
 
 // A Question is what may be shown, with words for what differs from place to place, and the
@@ -124,7 +124,7 @@ func (q Question) Over(at image.Point, value, most float64, words ...any) error 
 
 // Likely leaves it open where its answer is less likely right than a look wants.
 func (q Question) Likely(at image.Point, likely, least float64, words ...any) error {
-	return open(likely < least, Doubt{q, at, words, "log-odds", logOdds(likely), logOdds(least)})
+	return open(likely < least, Doubt{q, at, words, "log-odds", posterior.Logit(likely), posterior.Logit(least)})
 }
 
 func open(is bool, d Doubt) error {
@@ -137,12 +137,6 @@ func open(is bool, d Doubt) error {
 func (q Question) unit() string {
 	_, unit, _ := strings.Cut(string(q), "; ")
 	return unit
-}
-
-// logOdds is never infinite: no reading is as sure as that.
-func logOdds(p float64) float64 {
-	p = min(max(p, 1e-9), 1-1e-9)
-	return math.Log(p / (1 - p))
 }
 
 // Unwrap is the refusal that a doubt comes to.

@@ -35,7 +35,7 @@ func decide(m posterior.Model, all []Reading) []Reading {
 		r := &unread[i]
 		r.Odds = m.LogOdds(posterior.Refused(r.Game.Name), e)
 		if r.Evidence != nil { // read, without an answer
-			r.Odds = max(r.Odds, logit(r.Alone(m)))
+			r.Odds = max(r.Odds, posterior.Logit(r.Alone(m)))
 		}
 	}
 	slices.SortStableFunc(unread, func(a, b Reading) int { return cmp.Compare(b.Odds, a.Odds) })
@@ -252,7 +252,7 @@ func (r Reading) against(rivals []Reading) Reading {
 	}
 	r.Confidence = posterior.Shared(alone)[0]
 	if r.Confidence < max(r.Profile.Levels.Read, toss) {
-		r.Puzzle, r.Odds, r.Err = nil, logit(r.Confidence), unlikely(r)
+		r.Puzzle, r.Odds, r.Err = nil, posterior.Logit(r.Confidence), unlikely(r)
 	}
 	return r
 }

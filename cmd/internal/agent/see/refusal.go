@@ -61,7 +61,7 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 	for _, o := range all {
 		switch p := o.Alone(m); {
 		case o.Err == nil:
-			o.Odds = logit(p)
+			o.Odds = posterior.Logit(p)
 		case o.Never && p < max(o.Profile.Levels.Read, toss):
 			o.Err = unlikely(o)
 		}
@@ -81,7 +81,7 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 	for _, o := range like {
 		sum += math.Exp(o.Odds - r.Odds)
 	}
-	if likely := logit(toss); like[0].Odds >= likely && len(like) > 1 && 1/sum < telling && like[1].Odds >= likely {
+	if likely := posterior.Logit(toss); like[0].Odds >= likely && len(like) > 1 && 1/sum < telling && like[1].Odds >= likely {
 		return &RefusedError{Like: like[:2]}
 	} else if like[0].Odds >= likely {
 		return &RefusedError{Like: like[:1]}
@@ -96,11 +96,6 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 		return &RefusedError{Like: like[:1]}
 	}
 	return &RefusedError{like[:1], choose}
-}
-
-func logit(p float64) float64 {
-	p = min(max(p, 1e-6), 1-1e-6)
-	return math.Log(p / (1 - p))
 }
 
 // unlikely is why a reading is not given that is likely no board.
