@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"net"
@@ -70,7 +71,7 @@ func TestPhoneView(t *testing.T) {
 		{"panel", []string{"wall-maze-3x3-01.png"}, "The answer", "witness 3×3", true},
 		{"triple", []string{"triple-two-colours-05.png"}, "On the right", "witness", true},
 		{"double door", []string{"double-door-01.png"}, "The answers", "witness 4×4", true},
-		{"two of three", []string{"triple-two-colours-01.png"}, "neither of these two, but the third", "", false},
+		{"two of three", []string{"triple-two-colours-01.png"}, "neither of these two, but the third, left or right of them", "", false},
 		{"one of three", []string{"triple-three-colours-01.png"}, "No answer", "witness", true},
 		{"pedestal", []string{"pedestal-01.png"}, "The map", "the floor maze", true},
 		{"pillar", []string{"pillar-dots-01-view0.png", "pillar-dots-01-view1.png", "pillar-dots-01-view2.png"}, "The answer", "its right edge joins its left", true},
@@ -255,7 +256,13 @@ func TestPhoneNext(t *testing.T) {
 		}
 	}
 	live.Turn(pillar)
-	p.until("the pillar", "document.getElementById('name').textContent === 'turn it right → 41% seen' && !document.querySelector('#board svg')")
+	p.until("the pillar", "document.getElementById('name').textContent === 'turn the pillar so that its left side comes: 41% seen' && document.querySelector('#board svg')?.getAttribute('aria-label') === 'its front goes to the right'")
+	live.State("unsure: at corner column 2 row 1: a dot or none")
+	unread := turnOf(t, []string{"wall-maze-3x3-01.png"})
+	unread.Boards[0].Text, unread.Boards[0].Failed = "", errors.New("a dot or none")
+	live.Turn(unread)
+	p.until("a refusal, told where the board would be", "document.getElementById('name').textContent === 'Not read yet' && document.getElementById('what').textContent.includes('a dot or none')")
+	live.State("answered")
 	live.Turn(turnOf(t, []string{"wall-maze-3x3-01.png"}))
 	p.until("the next panel", "document.getElementById('name').textContent === 'The answer' && document.querySelector('#board svg') !== null")
 }

@@ -36,10 +36,13 @@ func Label(words string, at image.Point) []picture.Shape {
 		return nil
 	}
 	text := picture.Shape{Kind: picture.Text, Width: high, Words: words, Colour: color.NRGBA{A: 255}, Points: []picture.Point{{}}}
-	wide, x, y := 0.5*high*float64(len(words)), float64(at.X), float64(at.Y) // the font is narrower than that
-	text.Points[0] = picture.Point{X: x + wide/2 + pad, Y: y + high/2 + pad}
-	return []picture.Shape{{Kind: picture.Polygon, Colour: Ink(), Points: picture.Box(x, y, x+wide+2*pad, y+high+2*pad)}, text}
+	wide, x, y := float64(LabelWidth(words)), float64(at.X), float64(at.Y)
+	text.Points[0] = picture.Point{X: x + wide/2, Y: y + high/2 + pad}
+	return []picture.Shape{{Kind: picture.Polygon, Colour: Ink(), Points: picture.Box(x, y, x+wide, y+LabelHeight)}, text}
 }
+
+// LabelWidth is how wide a label is: the font is narrower than half its height.
+func LabelWidth(words string) int { return high/2*len(words) + 2*pad }
 
 // title is what capture knows the window by.
 const title = capture.OverlayTitle

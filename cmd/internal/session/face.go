@@ -16,7 +16,6 @@ import (
 	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/overlay"
 	"onlooker/input"
-	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 )
@@ -80,7 +79,7 @@ func (o *face) draw(at image.Point, boards ...marking) {
 	}
 	var lines []picture.Shape
 	for _, b := range boards {
-		for _, s := range b.shapes(o.width) {
+		for _, s := range b(o.width) {
 			s.Colour = overlay.Ink()
 			for k := range s.Points {
 				s.Points[k].X += float64(at.X)
@@ -144,22 +143,8 @@ func (o *face) close() {
 	}
 }
 
-// A marking is an answer that is drawn over its board; none: it is crossed out.
-type marking struct {
-	reading see.Reading
-	answer  solve.Solution
-	stands  *see.Spin // a pillar
-}
-
-func (m marking) shapes(wide float64) []picture.Shape {
-	switch {
-	case m.answer == nil:
-		return see.Cross(m.reading, wide)
-	case m.stands != nil:
-		return see.Facing(m.reading, m.answer, m.stands, wide)
-	}
-	return see.Plain(m.reading, m.answer, wide)
-}
+// A marking is what is drawn over a board, in lines so wide.
+type marking func(wide float64) []picture.Shape
 
 // sights draw the answers over the boards that are seen.
 type sights struct {
@@ -168,10 +153,10 @@ type sights struct {
 }
 
 // above is where it is said how to turn a pillar: over its bright top, or in the corner.
-func above(b *vision.Board) image.Point {
+func above(b *vision.Board, words string) image.Point {
 	area := b.Area()
 	if y := area.Min.Y - area.Dy()/b.Rows - overlay.LabelHeight; y > 0 {
-		return image.Pt(area.Min.X, y)
+		return image.Pt(max(0, (area.Min.X+area.Max.X-overlay.LabelWidth(words))/2), y)
 	}
 	return image.Point{}
 }
@@ -189,15 +174,21 @@ func (s sights) Look(t *see.Turn) {
 	for i := range t.Boards {
 		b := &t.Boards[i]
 		if part := (*see.PartError)(nil); errors.As(b.Err, &part) {
-			words, at = part.Error(), t.Bounds.Min.Add(above(b.Board))
+			words, at = part.Error(), t.Bounds.Min.Add(above(b.Board, part.Error()))
+			out = append(out, func(wide float64) []picture.Shape { return see.Turning(b.Reading, part.Right, wide) })
 		}
 		if b.Outcome() == answer.Unsolvable && !b.Board.Pillar {
-			out = append(out, marking{reading: b.Reading})
+			out = append(out, func(wide float64) []picture.Shape { return see.Cross(b.Reading, wide) })
 		}
 		// How a pillar stands is not told by one frame, and a line that is there
 		// already needs no other.
 		if (!b.Board.Pillar || b.Turned != nil) && !b.Board.Solved && len(b.Strokes()) > 0 {
-			out = append(out, marking{b.Reading, b.Strokes(), b.Turned})
+			out = append(out, func(wide float64) []picture.Shape {
+				if b.Turned != nil {
+					return see.Facing(b.Reading, b.Strokes(), b.Turned, wide)
+				}
+				return see.Plain(b.Reading, b.Strokes(), wide)
+			})
 		}
 	}
 	s.face.draw(t.Bounds.Min, out...)
@@ -217,7 +208,7 @@ type answers struct {
 // Begin draws it.
 func (a answers) Begin(_ int, d *drive.Drive) {
 	if !d.Reading.Board.Pillar {
-		a.face.draw(a.source.Bounds().Min, marking{d.Reading, d.Answer, nil})
+		a.face.draw(a.source.Bounds().Min, func(wide float64) []picture.Shape { return see.Plain(d.Reading, d.Answer, wide) })
 	}
 }
 

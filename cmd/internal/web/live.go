@@ -149,6 +149,7 @@ type liveBoard struct {
 	Right bool   `json:"right,omitempty"` // of a set, the one to solve
 	Wrong bool   `json:"wrong,omitempty"` // of a set, one that is not
 	Turn  string `json:"turn,omitempty"`  // how a pillar is to be turned, and how much of it was seen
+	Comes string `json:"comes,omitempty"` // which side of it then
 }
 
 // A look is what the page gets of a Turn.
@@ -204,7 +205,9 @@ func (l *LiveView) board(s *see.Sighting) liveBoard {
 		b.Error = s.Failed.Error()
 	}
 	if part := (*see.PartError)(nil); errors.As(s.Err, &part) {
-		b.Turn = part.Error()
+		if b.Turn, b.Comes = part.Error(), "left"; part.Right {
+			b.Comes = "right"
+		}
 	}
 	key := s.Game.Name + "\n" + s.Text
 	switch found := s.Strokes(); {

@@ -3,6 +3,7 @@ package see
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
@@ -43,6 +44,18 @@ func Cross(r Reading, wide float64) []picture.Shape {
 		d.Line(color.NRGBA{A: 0xff}, 2*width(r, wide), picture.Point{X: a.X + x, Y: a.Y + y}, picture.Point{X: b.X - x, Y: b.Y - y})
 	}
 	return d.Shapes
+}
+
+// Turning is an arrow across a pillar: the way its front goes where its right side, or its left
+// one, is to come.
+func Turning(r Reading, right bool, wide float64) []picture.Shape {
+	area := r.Board.Area()
+	off, y := float64(area.Dx())/5, float64(area.Min.Y+area.Max.Y)/2
+	way := []picture.Point{{X: float64(area.Min.X) + off, Y: y}, {X: float64(area.Max.X) - off, Y: y}}
+	if right {
+		slices.Reverse(way)
+	}
+	return mark(way, 2*width(r, wide), 0, 2*r.Board.ScreenPitch, color.NRGBA{A: 0xff})[:2] // no disc
 }
 
 // Facing is Plain for a pillar, of what faces the viewer as it stands: where the line goes on

@@ -551,15 +551,15 @@ func (r *round) add(frame *image.RGBA, g *Game, profile *calibrations.Profile) (
 // A PartError says how much of a pillar was in view until now, and how to go on.
 type PartError struct {
 	Seen, Of int  // columns of half-cells
-	Left     bool // it is being turned to the left
+	Right    bool // its right side is to come, as seen; else its left one
 }
 
 func (e *PartError) Error() string {
-	way := "right →"
-	if e.Left {
-		way = "left ←"
+	side := "left"
+	if e.Right {
+		side = "right"
 	}
-	return fmt.Sprintf("turn it %s %d%% seen", way, 100*e.Seen/e.Of)
+	return fmt.Sprintf("turn the pillar so that its %s side comes: %d%% seen", side, 100*e.Seen/e.Of)
 }
 
 // Unwrap is a refusal.

@@ -27,6 +27,10 @@ func TestConclude(t *testing.T) {
 		s.Partial = true
 		return s
 	}
+	at := func(s *Sighting, x float64) *Sighting {
+		s.Board = &vision.Board{Cols: 4, ScreenPitch: 25, Quad: [4]vision.Point{{X: x}, {X: x}, {X: x}, {X: x}}}
+		return s
+	}
 	no, doubt := solve.ErrUnsolvable, &vision.UnsureError{}
 	for _, row := range []struct {
 		why    string
@@ -41,8 +45,10 @@ func TestConclude(t *testing.T) {
 			"the one to solve: centre (the others have no solution)", true},
 		{"one excluded alone tells nothing", []*Sighting{failed("left", no), failed("centre", doubt), failed("right", doubt)}, "", false},
 		{"two answered is no verdict", []*Sighting{solved("left"), solved("right"), failed("centre", no)}, "more than one has an answer: left, right", false},
-		{"two of three, the third dark", []*Sighting{partial(failed("left of the two", no)), partial(failed("right of the two", no))},
-			"the one to solve: neither of these two, but the third", false},
+		{"two of three, the third dark", []*Sighting{at(partial(failed("left of the two", no)), 200), at(partial(failed("right of the two", no)), 710)},
+			"the one to solve: neither of these two, but the third, left or right of them", false},
+		{"two of three, the middle dark", []*Sighting{at(partial(failed("left of the two", no)), 200), at(partial(failed("right of the two", no)), 1090)},
+			"the one to solve: neither of these two, but the third, between them", false},
 		{"one of two", []*Sighting{partial(solved("left of the two")), partial(failed("right of the two", no))}, "the one to solve: left of the two", true},
 		{"two that stand alone", []*Sighting{partial(solved("left of the two")), partial(solved("right of the two"))}, "", false},
 		{"two of three, one unread", []*Sighting{partial(failed("left of the two", no)), partial(failed("right of the two", doubt))}, "", false},

@@ -74,10 +74,10 @@ document.addEventListener('visibilitychange', () => {
 });
 
 function said() {
-  const words = lost || seen?.state || 'connected';
+  const words = lost || (seen?.state ?? '').split(': ')[0] || 'connected'; // the rest is told below the heading
   if ($('state').textContent !== words) $('state').textContent = words;
   $('state').className = lost ? 'lost' : '';
-  if (boards.length) draw();
+  draw();
 }
 
 function frame(number) {
@@ -133,19 +133,32 @@ function large(all) {
   return open.length ? open.slice(0, 3) : all.slice(0, 1);
 }
 
+// waiting is what is said where no board is drawn.
+function waiting() {
+  const [head] = (lost ? '' : seen?.state ?? '').split(': ');
+  if (head === 'unsure') return 'Not read yet';
+  return ['', 'no board', 'answered', 'no solution'].includes(head) ? 'Waiting for a board' : head;
+}
+
+// turning is a pillar with an arrow across it: the way that its front goes.
+const turning = (comes) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 88"><g${comes === 'right' ? ' transform="matrix(-1 0 0 1 100 0)"' : ''} fill="none" stroke="currentColor" stroke-width="2">
+<path d="M22 14v60a28 10 0 0 0 56 0v-60"/><ellipse cx="50" cy="14" rx="28" ry="10"/><path class="side" stroke="none" d="M22 14v60a28 10 0 0 0 9 7v-60a28 10 0 0 1 -9 -7"/>
+<path stroke-width="7" stroke-linecap="round" stroke-linejoin="round" d="M27 45q22 12 44 2M59 39l12 8l-9 11"/></g></svg>`;
+
 function draw() {
   const all = map && !boards.some((b) => key(b) === key(map)) ? [...boards, map] : boards;
   const shown = large(all), [board] = shown;
   const verdict = (seen?.say[0] ?? '').replace('the one to solve: ', '');
-  const turn = seen?.boards.find((b) => b.turn)?.turn;
+  const { turn, comes } = seen?.boards.find((b) => b.turn) ?? {};
   $('name').className = turn && (since || !board) ? 'turn' : '';
   if ($('name').className) $('name').textContent = turn;
   else if (board?.map) $('name').textContent = 'The map';
   else if (verdict && (!board || board.right)) $('name').textContent = places[verdict] ?? verdict;
-  else $('name').textContent = shown.length > 1 ? 'The answers' : !board ? 'Waiting for a board' : done(board) ? 'The answer' : 'No answer';
+  else $('name').textContent = shown.length > 1 ? 'The answers' : !board ? waiting() : done(board) ? 'The answer' : 'No answer';
   current = shown;
   tellWhat();
-  const now = JSON.stringify([shown, all].map((list) => list.map(key)));
+  const round = $('name').className && comes;
+  const now = JSON.stringify([round, ...[shown, all].map((list) => list.map(key))]);
   if (drawn === now) return;
   drawn = now;
   $('board').dataset.many = shown.length;
@@ -155,6 +168,7 @@ function draw() {
     if (shown.length > 1) figure.prepend(Object.assign(document.createElement('figcaption'), { textContent: name(b) }));
     return figure;
   }));
+  if (round) show($('board'), turning(round), `its front goes to the ${round === 'left' ? 'right' : 'left'}`);
   const rest = all.some((b) => !shown.includes(b));
   $('choice').hidden = !rest;
   $('choice').replaceChildren(...(rest ? all : []).map((b) => {
@@ -172,8 +186,9 @@ function draw() {
 
 let current = [];
 function tellWhat() {
+  const refused = !current.length && !lost && !$('name').className && (seen?.state ?? '').split(': ').slice(1).join(': ');
   const gone = since ? Math.round((Date.now() - since) / 1000) : 0;
-  const words = [...new Set(current.map((b) => b.title)), current[0]?.map, gone > 2 && current.length ? `out of sight for ${gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min`}` : ''].filter(Boolean).join('; ');
+  const words = [...new Set(current.map((b) => b.title)), current[0]?.map, gone > 2 && current.length ? `out of sight for ${gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min`}` : ''].filter(Boolean).join('; ') || refused || '';
   if ($('what').textContent !== words) $('what').textContent = words;
 }
 
