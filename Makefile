@@ -32,15 +32,21 @@ test-windows:
 	@.ci/setup windows
 	.ci/windows
 
-# What has a display, a browser or a clock in it waits most of its time: the program's own
-# tests, the longest, run beside those of its parts. What only computes has the processors
-# then, behind them: beside a solver's tests that came first a page on two cores missed its
-# frames. AFTER=outside: what is made after that.
+# What has a display, a browser or a clock in it waits most of its time, and the program's own
+# tests are the longest: those that open pages or pictures in a browser, or put drafts right, run
+# in a line beside the others. What only computes has the processors then, behind them: beside a
+# solver's tests that came first a page on two cores missed its frames. AFTER=outside: what is
+# made after that.
+PAGES := Page|Phone|Draft|Taught
 test:
 	@.ci/setup test
 	$(MAKE) --no-print-directory lint
+	go test -vet=off -c -o .build/onlooker.test ./cmd/onlooker
 	nice -n 19 make --no-print-directory computed $(AFTER) & computed=$$!; \
-	go test -vet=off -timeout 30m -p 2 ./cmd/onlooker ./cmd/internal/... && wait $$computed || { wait $$computed; exit 1; }
+	( cd cmd/onlooker && ../../.build/onlooker.test -test.timeout 30m -test.run '$(PAGES)' && \
+	go test -vet=off -timeout 30m -p 1 ../internal/... ) & pages=$$!; failed=0; \
+	( cd cmd/onlooker && ../../.build/onlooker.test -test.timeout 30m -test.skip '$(PAGES)' ) || failed=1; \
+	wait $$pages && wait $$computed && exit $$failed
 
 # The tests of what only computes, the longest first.
 computed:
