@@ -12,7 +12,6 @@ import (
 	"github.com/fogleman/gg"
 
 	"onlooker/vision"
-	"onlooker/vision/posterior"
 )
 
 // A tiling draws cells of other shapes than squares, some of which hold ends of pairs.
@@ -147,11 +146,6 @@ func (d tiled) drawn(k int, name string) *image.RGBA {
 // the reason says so.
 func TestOtherTilings(t *testing.T) {
 	eye := cellEye(t)
-	model, err := posterior.Fitted()
-	if err != nil {
-		t.Fatal(err)
-	}
-	eye.Model = model
 	for kind, tiled := range tilings() {
 		for k := range 12 {
 			m := tiled.drawn(k, kind)
