@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"maps"
+	"math"
 	"slices"
 
 	"onlooker/solve"
@@ -67,6 +68,9 @@ func (e *Eye) decided(all []Reading) []Reading {
 	if !e.Asked {
 		return decide(e.Model, list)
 	}
+	for i := range list {
+		list[i].Asked = true
+	}
 	list = slices.DeleteFunc(slices.Clone(list), func(r Reading) bool {
 		return r.Never && slices.ContainsFunc(list, func(o Reading) bool { return o.Err == nil && !o.Never && overlap(o.Board, r.Board) })
 	})
@@ -90,6 +94,11 @@ func (e *Eye) decided(all []Reading) []Reading {
 	for i, o := range list {
 		if o.Err == nil && overlap(o.Board, r.Board) && !same(o, r) {
 			sum += odds[i]
+		}
+	}
+	for _, o := range out { // the board that was meant may be one that could not be read
+		if !overlap(o.Board, r.Board) && o.Err != nil && o.Evidence == nil {
+			sum += math.Exp(o.Odds)
 		}
 	}
 	r.Confidence = odds[best] / (odds[best] + sum)
@@ -207,7 +216,7 @@ func (r *Reading) account(asked bool) {
 	}
 	_, err := r.Puzzle.Solve(limits.WithSteps(context.Background(), proofSteps))
 	if r.Never = errors.Is(err, solve.ErrUnsolvable); r.Never && !(asked && r.Game.Unsolved) {
-		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Whole: true, Do: "what was read wrong can be put right; where it is Lights Out, --family switches tells it as a result"}
+		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Whole: true, Do: r.never()}
 		return
 	}
 	if c, ok := r.Puzzle.(solve.Counter); ok && err == nil {
@@ -215,6 +224,14 @@ func (r *Reading) account(asked bool) {
 			r.Evidence[oneAnswer] = 1
 		}
 	}
+}
+
+// never is what to do about a board that surely has no answer.
+func (r *Reading) never() string {
+	if !r.Game.Unsolved {
+		return "put right what was read wrong"
+	}
+	return "put right what was read wrong; if it is read right, --family " + r.Game.Name + " tells it as a result"
 }
 
 // oneAnswer is the name of the evidence that a board has one answer, as most games promise.

@@ -77,6 +77,32 @@ func TestDecide(t *testing.T) {
 	}
 }
 
+// TestDecidedOfAsked: of a family that somebody named there is a board, so that what is read is given,
+// unless what could not be read of the same picture may as well be the one that was meant.
+func TestDecidedOfAsked(t *testing.T) {
+	model := posterior.Model{"a": {By: map[string]float64{"odds": 1}, Most: 0.999}, posterior.Refused("a"): {By: map[string]float64{posterior.Refused("an odd end"): 1, posterior.Refused("no marks"): -4}}}
+	read := func(x, p float64) Reading {
+		return readingAt(t, "a", x, posterior.Evidence{"odds": math.Log(p / (1 - p))}, nil)
+	}
+	for _, row := range []struct {
+		why   string
+		all   []Reading
+		given bool
+	}{
+		{"one alone", []Reading{read(0, 0.4)}, true},
+		{"beside what is hardly one", []Reading{read(0, 0.6), readingAt(t, "a", 200, nil, &vision.UnsureError{What: "no marks"})}, true},
+		{"beside what may be one", []Reading{read(0, 0.6), readingAt(t, "a", 200, nil, &vision.UnsureError{What: "an odd end"})}, false},
+		{"beside another that is read", []Reading{read(0, 0.6), read(200, 0.59)}, true},
+	} {
+		e := &Eye{Model: model, Asked: true}
+		if got := e.decided(row.all); (got[0].Err == nil) != row.given {
+			t.Errorf("%s: %v, %.2f sure; want it given: %v", row.why, got[0].Err, got[0].Confidence, row.given)
+		} else if !row.given && strings.Contains(got[0].Err.Error(), "--family") {
+			t.Errorf("%s: %v, but the family was named", row.why, got[0].Err)
+		}
+	}
+}
+
 // TestTouchable: the mouse wants more than reading does.
 func TestTouchable(t *testing.T) {
 	r := readingAt(t, "a", 0, nil, nil)

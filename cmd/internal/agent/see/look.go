@@ -47,6 +47,8 @@ type Reading struct {
 	Seen func() posterior.Evidence
 	// Never says that it has no answer, which counts for a result where its family was named.
 	Never bool
+	// Asked says that somebody named its family.
+	Asked bool
 	// Odds are the log-odds that a board that could not be read is one of the game's.
 	Odds float64
 	// Confidence is how likely it is right, which means the same for all families: 0 to

@@ -100,6 +100,9 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 
 // unlikely is why a reading is not given that is likely no board.
 func unlikely(r Reading) error {
+	if r.Asked {
+		return &vision.UnsureError{Whole: true, What: "what is seen there may be a part of a board, or another thing", Do: "say where the board is with --region"}
+	}
 	return &vision.UnsureError{Whole: true, What: "it may be no board at all", Do: "if it is a board of these, say --family " + r.Game.Name}
 }
 
