@@ -99,6 +99,11 @@ type Faulter interface {
 	Faults(context.Context, Solution) []*RuleError
 }
 
+// An Opener can tell what a line that is begun has not made right yet.
+type Opener interface {
+	Open(context.Context, Solution) []*RuleError
+}
+
 // A Counter can say how many answers a puzzle has: min(number, limit).
 // A limit of 0 or less means no limit.
 type Counter interface {
@@ -349,7 +354,7 @@ type Family struct {
 	Generate func(rng *rand.Rand, cols, rows int) Puzzle
 	Side     int // of the largest board that is made, in cells; 0: as large as an Order may be
 	// Wishes are what an Order may ask for, and Make makes what it asks for, or
-	// says why not. nil: only sizes can be chosen.
+	// says why not; one answer may be one. nil: only sizes can be chosen.
 	Wishes []Wish
 	// Presets are what an Order may name.
 	Presets []Preset

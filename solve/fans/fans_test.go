@@ -80,6 +80,7 @@ func random(rng *rand.Rand) *Puzzle {
 
 // brute tries every direction of every fan on the rows of text.
 func brute(text string) (all, groups int) {
+	text = strings.TrimPrefix(text, "fans\n")
 	rows := strings.Split(strings.TrimSpace(text), "\n")
 	type at struct{ r, c int }
 	var turnable []at
@@ -324,9 +325,32 @@ func TestManyBoards(t *testing.T) {
 		}
 		got = append(got, text(p.(*Puzzle)))
 	}
-	want := []string{"FT\n", "fans: line 7 has 1 cells, want 2", "FTF\nT.T\n", "TF\nFT\n"}
+	want := []string{"FT\n", "fans: line 7 has 1 cells, want 2", "FTF\nT.T\n", "fans\nTF\nFT\n"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestUnique: a board of one answer is dealt at any size, the same for the same seed, and a board
+// of pairs says what it is.
+func TestUnique(t *testing.T) {
+	for seed := range uint64(20) {
+		o := solve.Order{Cols: 3 + int(seed)%8, Rows: 10, Unique: true}
+		p, err := Family.Deal(t.Context(), rand.New(rand.NewPCG(seed, 0)), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one, err := solve.Single(t.Context(), p); err != nil || !one {
+			t.Errorf("seed %d: %v, %v; want one answer of\n%s", seed, one, err, text(p.(*Puzzle)))
+		}
+		if q, err := Family.Deal(t.Context(), rand.New(rand.NewPCG(seed, 0)), o); err != nil || !solve.Same(p, q) {
+			t.Errorf("seed %d: %v, another board the second time", seed, err)
+		}
+	}
+	for rows, want := range map[string]string{".TF/..T/F..": "fans\n.TF\n..T\nF..\n", "TF.": "TF.\n", "FTT/T.F": "FTT\nT.F\n"} {
+		if got := text(mustParse(t, rows)); got != want {
+			t.Errorf("%s: written as %q, want %q", rows, got, want)
+		}
 	}
 }
 

@@ -32,6 +32,7 @@ import (
 	"unicode/utf8"
 
 	"onlooker/solve"
+	"onlooker/solve/sat"
 )
 
 // A Direction is where a fan blows. A quarter turn clockwise is one up.
@@ -87,9 +88,12 @@ func (p *Puzzle) Size() (cols, rows int) { return p.cols, p.rows }
 // Cell is what stands in a cell, as in the text form.
 func (p *Puzzle) Cell(col, row int) byte { return p.cell[row*p.cols+col] }
 
-// MarshalText gives the rows.
+// MarshalText gives the rows, below a line that says "fans" where they may be pairs of Flow Free.
 func (p *Puzzle) MarshalText() ([]byte, error) {
 	var b bytes.Buffer
+	if fans, turbines := bytes.Count(p.cell, []byte{fan}), bytes.Count(p.cell, []byte{turbine}); (fans == 0 || fans == 2) && (turbines == 0 || turbines == 2) {
+		b.WriteString("fans\n")
+	}
 	for r := range p.rows {
 		b.Write(p.cell[r*p.cols : (r+1)*p.cols])
 		b.WriteByte('\n')
@@ -121,6 +125,7 @@ var Family = solve.Family{
 	},
 	Formats:  []solve.Format{{Name: "text", Sniff: sniff, Decode: decode, Encode: solve.Encoder((*Puzzle).MarshalText)}},
 	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows) },
+	Make:     deal,
 	Side:     maxSide,
 }
 
@@ -321,6 +326,12 @@ func parse(b []line) (*Puzzle, error) {
 // turbines put where their wind blows, one at least where there are two cells. Fans that then
 // blow at none are taken away: they may be turned any way.
 func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
+	p, _ := generate(rng, cols, rows)
+	return p
+}
+
+// generate is Generate with how each fan is turned.
+func generate(rng *rand.Rand, cols, rows int) (*Puzzle, map[int]Direction) {
 	p := &Puzzle{cols: cols, rows: rows, cell: bytes.Repeat([]byte{empty}, cols*rows)}
 	// 30 of 100: fewer leave large boards bare, more leave no turbines.
 	for i := range p.cell {
@@ -347,7 +358,7 @@ func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
 		}
 	}
 	if !bytes.ContainsRune(p.cell, turbine) && len(p.cell) > 1 {
-		return Generate(rng, cols, rows)
+		return generate(rng, cols, rows)
 	}
 	for i, d := range turned {
 		used := len(p.cell) == 1
@@ -358,7 +369,72 @@ func Generate(rng *rand.Rand, cols, rows int) *Puzzle {
 			p.cell[i] = empty
 		}
 	}
-	return p
+	return p, turned
+}
+
+// deal is Generate, and where one answer is wanted changes the board until there is no other:
+// what the first reaches and the other does not has a turbine, or the fan is taken away.
+func deal(ctx context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, error) {
+	p, turned := generate(rng, o.Cols, o.Rows)
+	for o.Unique {
+		m, err := p.model(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s, options, _, err := m.clauses(ctx, false)
+		if err != nil {
+			return nil, err
+		}
+		var other []sat.Lit
+		for f, i := range m.fans {
+			other = append(other, options[4*f+int(turned[i])].Not())
+		}
+		s.Add(other...)
+		if ok, err := s.Solve(ctx); err != nil || !ok {
+			return p, err
+		}
+		wind, differs := map[int]bool{}, 0
+		for k, l := range options {
+			if i, d := m.fans[k/4], Direction(k%4); s.Value(l) {
+				if d != turned[i] {
+					differs = i
+				}
+				for at := range p.ahead(i, d) {
+					wind[at] = true
+				}
+			}
+		}
+		var bare []int
+		for at := range p.ahead(differs, turned[differs]) {
+			if p.cell[at] == empty && !wind[at] {
+				bare = append(bare, at)
+			}
+		}
+		if len(bare) > 0 {
+			p.cell[bare[rng.IntN(len(bare))]] = turbine
+		} else {
+			p.without(differs, turned)
+		}
+	}
+	return p, nil
+}
+
+// without takes a fan away, and the turbines that none of the others reaches.
+func (p *Puzzle) without(fanned int, turned map[int]Direction) {
+	p.cell[fanned] = empty
+	wind := map[int]bool{}
+	for i, ch := range p.cell {
+		if ch == fan {
+			for at := range p.ahead(i, turned[i]) {
+				wind[at] = true
+			}
+		}
+	}
+	for i, ch := range p.cell {
+		if ch == turbine && !wind[i] {
+			p.cell[i] = empty
+		}
+	}
 }
 
 // ahead yields the cells from one to the border.

@@ -36,14 +36,21 @@ func TestEmptyFields(t *testing.T) {
 		{"1\t\t1\n\t\t2\n2\t\t\n", "A.A/..B/B.."},
 		{"1\t1\n\n2\t2\n", "AA;AA"},
 		{"[[1,0,2],[1,0,2]]\n", "A.B/A.B"},
+		{"HEX\n  A\n /|\\\nB-.-C\n|/|\\|\nB-A-C\n", "ABC/A.C/#B#"},
+		{"HEX\n  A\n /|\\\nB-.-C\n|/| |\nB-A-C\n", "error"},
 	} {
 		var got []string
 		for p, err := range plainBlocks()(strings.NewReader(c.text)) {
 			if err != nil {
-				t.Errorf("%q: %v", c.text, err)
+				if got = append(got, "error"); c.want != "error" {
+					t.Errorf("%q: %v", c.text, err)
+				}
 				continue
 			}
 			text, _ := p.MarshalText()
+			if hex := strings.Contains(string(text), " hex"); hex != strings.HasPrefix(c.text, "HEX") {
+				t.Errorf("%q: hexagons: %v", c.text, hex)
+			}
 			got = append(got, strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n")[1:], "/"))
 		}
 		if strings.Join(got, ";") != c.want {
