@@ -331,13 +331,13 @@ func TestCheckMoves(t *testing.T) {
 		{"right 1, up 1, right 1, up 1, out right", "right", 0},
 		{"RURU", "right", 0},
 		{"ruru", "right", 0},
-		{"right, up", "right so far", 0},
-		{"RU", "right so far", 0},
+		{"right, up", "right so far; 4 squares still to part", 0},
+		{"RU", "right so far; 4 squares still to part", 0},
 		{"UURR", "wrong: ", 1},
 		{"UUU", "off the panel", 1},
 		{"RURUR", "right", 0},
 		{"right 1, up 1, right 1, up 1, right 1", "right", 0},
-		{"From corner column 1 row 3: Right 1, Up 1", "right so far", 0},
+		{"From corner column 1 row 3: Right 1, Up 1", "right so far; 4 squares still to part", 0},
 		{"U", "no answer begins so", 1},
 		{"UURRR", "rule square broken", 1},
 		{"right 4611686018427387905", "off the panel", 1},
@@ -386,7 +386,7 @@ func TestCheckMoves(t *testing.T) {
 			t.Errorf("%q on\n%s: %q, want %q", row.moves, row.puzzle, said, row.want)
 		}
 	}
-	for puzzle, hint := range map[string]string{panel: "hint: from corner column 1 row 3: right 1\n", "grid 3x1\n*o*\n": "hint: flip column ", "A.B\nA.B\n": "hint: A from column 1 row 1: down 1\n"} {
+	for puzzle, hint := range map[string]string{panel: "hint: from corner column 1 row 3: right 1\n", "grid 3x1\n*o*\n": "hint: flip column ", "A.B\nA.B\n": "hint: A from column 1 row 1: down 1\n", openings: "left of column 1 row 1: right ½, down 1\n"} {
 		if out := want(t, "", "solve", "--no-store", "--hint", puzzle); !strings.Contains(out, hint) || strings.Count(strings.TrimSpace(out), "\n") != 1 {
 			t.Errorf("the hint is %q, want %q", out, hint)
 		}

@@ -17,6 +17,22 @@ import (
 
 // Where some line of a panel of the game is right by all rule sets, Solve gives one that
 // is.
+// TestStatedRules: what a panel's own text is under stands for the rule set of that name where other
+// rules are asked for.
+func TestStatedRules(t *testing.T) {
+	p, err := forms.Parse([]byte("panel 2x1 rules=witnesspuzzles,open-cells-outside=off\n+-+->\n|a|b|\n@-+-+\na = white square\nb = black square\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := UnderRules(Of(p), "game")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := board.Of(q).Others(); !slices.Contains(all, p.Rules) || slices.Contains(all, board.WitnessPuzzles) || !slices.Contains(all, board.Game) {
+		t.Errorf("the other rule sets are %v, want %v among them", all, p.Rules)
+	}
+}
+
 func TestAnswersThatHoldEverywhere(t *testing.T) {
 	most := witnesstest.Rounds(2500, 250)
 	all, some := 0, 0

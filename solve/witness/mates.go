@@ -68,7 +68,7 @@ func UnderRules(p solve.Puzzle, rules string) (solve.Puzzle, error) {
 		return p, nil
 	}
 	panel = panel.Clone()
-	panel.Rules = set
+	panel.Rules, panel.Stated = set, panel.Rules
 	return Of(panel), nil
 }
 

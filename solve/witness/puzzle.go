@@ -130,6 +130,11 @@ func (p Puzzle) Faults(ctx context.Context, s solve.Solution) []*solve.RuleError
 	return p.rooms.rules().Faults(ctx, p.Panel, s)
 }
 
+// Open is Faults of a line that is begun, as if it ended where it is.
+func (p Puzzle) Open(ctx context.Context, s solve.Solution) []*solve.RuleError {
+	return p.rooms.rules().Open(ctx, p.Panel, s)
+}
+
 // Holds tells by which rule sets a solution that Check accepts is right.
 func (p Puzzle) Holds(ctx context.Context, s solve.Solution) solve.Standing {
 	return p.rooms.rules().Holds(ctx, p.Panel, s)

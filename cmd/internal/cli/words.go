@@ -175,7 +175,11 @@ func Hint(p solve.Puzzle, s solve.Solution) string {
 	if len(told) == 0 {
 		return ""
 	}
-	hint, _, _ := strings.Cut(told[0], ", ")
+	hint, rest, _ := strings.Cut(told[0], ", ")
+	if strings.HasSuffix(hint, " ½") && rest != "" { // from a border into the first cell alone
+		second, _, _ := strings.Cut(rest, ", ")
+		hint += ", " + second
+	}
 	return "hint: " + hint
 }
 

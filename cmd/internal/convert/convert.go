@@ -17,6 +17,7 @@ import (
 	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
+	"onlooker/solve"
 	"onlooker/vision/picture"
 )
 
@@ -62,7 +63,7 @@ func (o *Options) run(ctx context.Context, args []string) (err error) {
 		return cli.Misusef("--to is missing: name a format")
 	}
 	if !picture && o.to != "text" && !slices.Contains(FormatNames(o.Games.List), o.to) {
-		return cli.Misusef("--to %s: no such format; there are %s", o.to, strings.Join(FormatNames(o.Games.List), ", "))
+		return unwritten(o.Games.List, o.to)
 	}
 	if o.to == "png" && o.output == "" {
 		return cli.Misusef("--to png: name a file or folder with -o, or - for standard output")
@@ -171,6 +172,17 @@ func FormatNames(games []see.Game) []string {
 		}
 	}
 	return names
+}
+
+// unwritten says that a format is not one that is written.
+func unwritten(games []see.Game, to string) error {
+	what := "no such format"
+	for _, g := range games {
+		if slices.ContainsFunc(g.Formats, func(f solve.Format) bool { return f.Name == to }) {
+			what = "a form that is read only"
+		}
+	}
+	return cli.Misusef("--to %s: %s; there are %s", to, what, strings.Join(FormatNames(games), ", "))
 }
 
 // Encode writes a board in a format, a picture with its answer if that is wanted.

@@ -123,7 +123,7 @@ func (o *generator) read() error {
 	case o.json && (o.output != "" || o.to == "svg"):
 		return cli.Misusef("--json is for text on standard output")
 	case !slices.Contains(FormatNames(o.Games.List), o.to):
-		return cli.Misusef("--to %s: no such format; there are %s", o.to, strings.Join(FormatNames(o.Games.List), ", "))
+		return unwritten(o.Games.List, o.to)
 	}
 	return nil
 }

@@ -95,6 +95,7 @@ func TestGenerateRefuses(t *testing.T) {
 		{"flow --to png", 2, "with -o"},
 		{"flow -o board.jpg", 2, "pictures are written as .png or .svg"},
 		{"flow --to poem", 2, "no such format"},
+		{"flow --to numbers", 2, "a form that is read only"},
 		{"alcazar --to link", 1, "no format \"link\""},
 		{"flow --to link", 1, "whose cells may stay empty"},
 		{"flow -n 0", 2, "more than 0"},
@@ -127,7 +128,7 @@ func TestName(t *testing.T) {
 // TestGenerateLeavesNothing fails at a later puzzle of one file.
 func TestGenerateLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	_, errOut, status := shell.Run(t, "", "generate", "fans", "--no-store", "--size", "3x3", "--number", "30", "--unique", "--tries", "1", "--seed", "3", "-o", filepath.Join(dir, "all.txt"))
+	_, errOut, status := shell.Run(t, "", "generate", "witness", "--no-store", "--size", "3x3", "--number", "30", "--unique", "--tries", "1", "--seed", "3", "-o", filepath.Join(dir, "all.txt"))
 	left, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)

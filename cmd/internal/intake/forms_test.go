@@ -120,6 +120,17 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
+// A link is the same whatever stands about it in the text that it was copied from.
+func TestLinksInText(t *testing.T) {
+	const link = "https://puzz.link/p?numlin/3/3/1g2i1g2"
+	board := shell.Want(t, link, "convert", "--to", "text", "-")
+	for _, text := range []string{"(" + link + ")", "<" + link + ">", "“" + link + "”,", "- [" + link + "]\r", link + "#", link + "🙂", "  \"" + link + "\"\n"} {
+		if got := shell.Want(t, text, "convert", "--to", "text", "-"); got != board {
+			t.Errorf("%q: got\n%s\nwant\n%s", text, got, board)
+		}
+	}
+}
+
 func utf16Text(order binary.AppendByteOrder, s string) string {
 	var b []byte
 	for _, unit := range utf16.Encode([]rune("\ufeff" + s)) {

@@ -14,6 +14,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -514,6 +515,10 @@ func printable(data []byte) error {
 	return nil
 }
 
+// aLink is a line with a link alone, whatever stands about it: brackets, quotes, a list's mark, a # or
+// an emoji behind it.
+var aLink = regexp.MustCompile(`(?m)^[^\w\n]*(https?://[!-~]*[\w=+/.-])[^\w\n]*$`)
+
 // plainLines makes of a text what every form knows: UTF-8 of the UTF-16 that
 // PowerShell's > and some editors write, no mark of byte order before it, and
 // line feeds where it has carriage returns alone.
@@ -524,6 +529,9 @@ func plainLines(data []byte) []byte {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if bytes.IndexByte(data, '\n') < 0 {
 		data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
+	}
+	if bytes.Contains(data, []byte("://")) {
+		data = aLink.ReplaceAll(data, []byte("$1"))
 	}
 	return data
 }

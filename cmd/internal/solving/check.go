@@ -27,6 +27,7 @@ type checkLine struct {
 	Rule   string  `json:"rule,omitempty"`
 	At     *[2]int `json:"at,omitempty"`
 	Error  string  `json:"error,omitempty"`
+	left   string  // of a line begun: what is not right yet
 }
 
 // begunLine is the status of a line with which some answer begins.
@@ -97,7 +98,7 @@ func (o *CheckOptions) run(ctx context.Context, args []string) error {
 	case line.Status == "right":
 		_, err = fmt.Fprintln(o.Out, "right")
 	case line.Status == begunLine:
-		_, err = fmt.Fprintln(o.Out, "right so far")
+		_, err = fmt.Fprintf(o.Out, "right so far%s\n", line.left)
 	case line.Status == "wrong":
 		_, err = fmt.Fprintf(o.Out, "wrong: %s\n", line.Error)
 	default:
@@ -141,7 +142,7 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 	if b.Err != nil {
 		return fail(b.Err)
 	}
-	begun := false
+	var begun solve.Solution
 	if walks != nil {
 		begun, err = judgeMoves(ctx, b.Game, b.Puzzle, walks)
 	} else {
@@ -149,8 +150,8 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 	}
 	var broken *solve.RuleError
 	switch {
-	case begun:
-		line.Status = begunLine
+	case begun != nil:
+		line.Status, line.left = begunLine, left(ctx, b.Puzzle, begun)
 	case err == nil:
 		line.Status = "right"
 	case errors.As(err, &broken):

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"image"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -207,13 +209,13 @@ func (w *walk) follow(t *terrain) (all []trial) {
 
 // judgeMoves holds what moves tell against a puzzle, from each start. begun: it is no answer, and
 // one begins so.
-func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) (begun bool, err error) {
+func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) (begun solve.Solution, err error) {
 	var hand *solve.Hand
 	if g.Hand != nil {
 		hand = g.Hand(p)
 	}
 	if hand == nil || hand.Lattice == nil {
-		return false, errors.New("moves tell lines along the edges or the cells of a board alone: name the strokes as JSON")
+		return nil, errors.New("moves tell lines along the edges or the cells of a board alone: name the strokes as JSON")
 	}
 	t := terrainOf(hand.Lattice)
 	all := []trial{{whole: true}}
@@ -221,7 +223,7 @@ func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) 
 		var more []trial
 		ways := w.follow(t)
 		if len(all)*len(ways) > tries {
-			return false, errors.New("too many starts: say of each line where it begins, as in from column 1 row 1: right 1")
+			return nil, errors.New("too many starts: say of each line where it begins, as in from column 1 row 1: right 1")
 		}
 		for _, one := range all {
 			for _, s := range ways {
@@ -231,7 +233,7 @@ func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) 
 		all = more
 	}
 	if len(all) == 0 {
-		return false, errors.New("no start of the board is where the moves begin")
+		return nil, errors.New("no start of the board is where the moves begin")
 	}
 	var open []solve.Solution
 	var furthest trial
@@ -240,7 +242,7 @@ func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) 
 		legal := one.wrong == nil
 		if legal {
 			if one.wrong = answer.Judge(ctx, p, one.lines); one.wrong == nil {
-				return false, nil
+				return nil, nil
 			}
 			open = append(open, one.lines)
 		}
@@ -250,8 +252,8 @@ func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) 
 	}
 	begun, sure := begins(ctx, p, open, t)
 	var broken *solve.RuleError
-	if !begun && sure && unfinished && errors.As(furthest.wrong, &broken) {
-		return false, &solve.RuleError{Rule: broken.Rule, At: broken.At, Place: broken.Place, Got: "no answer begins so"}
+	if begun == nil && sure && unfinished && errors.As(furthest.wrong, &broken) {
+		return nil, &solve.RuleError{Rule: broken.Rule, At: broken.At, Place: broken.Place, Got: "no answer begins so"}
 	}
 	return begun, furthest.wrong
 }
@@ -259,25 +261,45 @@ func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) 
 // begunTime is how long answers are looked through for one that begins as a line does.
 const begunTime = 10 * time.Second
 
-// begins tells whether an answer begins as one of some does; sure: none does where it is false.
-func begins(ctx context.Context, p solve.Puzzle, all []solve.Solution, t *terrain) (begun, sure bool) {
+// left says what a line that is begun has not made right yet, as "3 squares still to part".
+func left(ctx context.Context, p solve.Puzzle, begun solve.Solution) (words string) {
+	o, ok := p.(solve.Opener)
+	if !ok {
+		return ""
+	}
+	many := map[string]int{}
+	for _, e := range o.Open(ctx, begun) {
+		many[e.Rule]++
+	}
+	for _, rule := range slices.Sorted(maps.Keys(many)) {
+		what := fmt.Sprintf("; %d %s", many[rule], rule)
+		if many[rule] > 1 {
+			what += "s"
+		}
+		words += what + " still to " + cmp.Or(map[string]string{"square": "part", "dot": "pass"}[rule], "put right")
+	}
+	return words
+}
+
+// begins gives which of some lines an answer begins with; sure: none where there is none.
+func begins(ctx context.Context, p solve.Puzzle, all []solve.Solution, t *terrain) (begun solve.Solution, sure bool) {
 	lists, ok := p.(solve.Enumerator)
 	if !ok || len(all) == 0 {
-		return false, false
+		return nil, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, begunTime)
 	defer cancel()
 	for found, err := range lists.All(ctx) {
 		if err != nil {
-			return false, errors.Is(err, solve.ErrUnsolvable)
+			return nil, errors.Is(err, solve.ErrUnsolvable)
 		}
 		for _, s := range all {
 			if t.begun(s, found) {
-				return true, true
+				return s, true
 			}
 		}
 	}
-	return false, true
+	return nil, true
 }
 
 // begun tells whether each stroke of one is the beginning of one of another.

@@ -183,6 +183,8 @@ type Panel struct {
 	Pillar     bool // x wraps round: half-cell column 2*Cols is column 0
 	Symmetry   Symmetry
 	Rules      RuleSet
+	// Stated are the rules that its own text or picture is under, where others are asked for.
+	Stated RuleSet
 	// Spots holds Width × Height half-cells, row by row.
 	Spots []Spot
 	// Wire is what a form of text keeps beside a panel, so as to write it as it was

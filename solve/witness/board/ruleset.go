@@ -217,7 +217,13 @@ func (p *Panel) Others() []RuleSet {
 	if p.Rules.Name == Sigma.Name {
 		return []RuleSet{p.Rules}
 	}
-	return []RuleSet{Game, Windmill, WitnessPuzzles}
+	all := []RuleSet{Game, Windmill, WitnessPuzzles}
+	for i := range all {
+		if all[i].Name == p.Stated.Name {
+			all[i] = p.Stated
+		}
+	}
+	return all
 }
 
 // Erasable tells whether erasers take symbols of a kind.
