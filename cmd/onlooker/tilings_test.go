@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/fogleman/gg"
@@ -142,20 +141,16 @@ func (d tiled) drawn(k int, name string) *image.RGBA {
 	return d(rng, 34+50*rng.Float64(), 3+rng.IntN(3), 3+rng.IntN(4), k%2 == 0)
 }
 
-// TestOtherTilings: boards of cells of several shapes, and of slanted cubes, are refused, and
-// the reason says so.
+// TestOtherTilings: boards of cells of several shapes, and of slanted cubes, are not read.
 func TestOtherTilings(t *testing.T) {
 	eye := cellEye(t)
 	for kind, tiled := range tilings() {
 		for k := range 12 {
 			m := tiled.drawn(k, kind)
 			name := fmt.Sprintf("%s %d", kind, k)
-			read, refused := looked(t, eye, m)
+			read, _ := looked(t, eye, m)
 			for _, r := range read {
 				t.Errorf("%s: got %s, %.3f sure, want nothing:\n%s", name, r.Game.Name, r.Confidence, textOf(r.Puzzle))
-			}
-			if !strings.Contains(refused, "cells of several shapes") {
-				t.Errorf("%s: refused by %q, want a word of the shapes of its cells", name, refused)
 			}
 		}
 	}

@@ -69,26 +69,7 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []claims.R
 	if hex := claims.ReadGrids(s, s.HexGrids(contrast), try); len(hex) > 0 {
 		return hex
 	}
-	if r, ok := mosaic(s, contrast); ok {
-		return []claims.Reading{r}
-	}
 	return out
-}
-
-// mosaic refuses a board of cells of several shapes in words.
-func mosaic(s *grid.Scene, contrast int) (out claims.Reading, ok bool) {
-	box, cols, rows, ok := s.Mosaic(contrast)
-	if !ok {
-		return out, false
-	}
-	at := func(x, y int) vision.Point { return vision.Point{X: float64(x), Y: float64(y)} }
-	b, err := vision.Placed(image.Pt(s.W, s.H), cols, rows, [4]vision.Point{
-		at(box.Min.X, box.Min.Y), at(box.Max.X, box.Min.Y), at(box.Max.X, box.Max.Y), at(box.Min.X, box.Max.Y)})
-	if err != nil {
-		return out, false
-	}
-	return claims.Reading{Board: b, Err: &vision.UnsureError{
-		Whole: true, What: "cells of several shapes: only boards of squares, and of hexagons alone, are read"}}, true
 }
 
 // claim reads a board from a grid, and tells what each cell was taken for. What
