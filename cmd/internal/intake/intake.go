@@ -340,7 +340,7 @@ func noBoard(eye *see.Eye, frame image.Image) error {
 
 // Drafted tells whether a board was refused that the page opens as a draft, to be put right.
 func (b *Board) Drafted() bool {
-	return errors.Is(b.Err, errNoBoard) || b.Reading.Board != nil && b.Reading.Err != nil && !b.Reading.Board.Pillar
+	return errors.Is(b.Err, errNoBoard) || b.Reading.Draftable()
 }
 
 // head is how much of a text the formats' Sniff sees.

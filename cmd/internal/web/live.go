@@ -16,8 +16,10 @@ import (
 	"image"
 	"image/color"
 	"image/jpeg"
+	"image/png"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -139,7 +141,10 @@ type liveBoard struct {
 	Place  string         `json:"place,omitempty"`
 	Error  string         `json:"error,omitempty"`
 	Quad   [4][2]float64  `json:"quad"`
-	Width  float64        `json:"width"` // of a line to draw, in pixels
+	Cols   int            `json:"cols"`
+	Rows   int            `json:"rows"`
+	Draft  bool           `json:"draft,omitempty"` // it was refused, and the page puts it right
+	Width  float64        `json:"width"`           // of a line to draw, in pixels
 	Lines  [][][2]float64 `json:"lines"`
 	// Title names the board for a person, and SVG is its picture with the answer; "" where
 	// there is none.
@@ -195,7 +200,7 @@ func (l *LiveView) Turn(t *see.Turn) {
 }
 
 func (l *LiveView) board(s *see.Sighting) liveBoard {
-	b := liveBoard{Status: cmp.Or(s.Outcome(), "seen"), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Lines: [][][2]float64{},
+	b := liveBoard{Status: cmp.Or(s.Outcome(), "seen"), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Cols: s.Board.Cols, Rows: s.Board.Rows, Draft: s.Draftable(), Lines: [][][2]float64{},
 		// A fifth of the pitch: thinner than the lines of most boards.
 		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s %d×%d", s.Game.Name, s.Board.Cols, s.Board.Rows)}
 	if s.Board.Pillar {
@@ -282,6 +287,11 @@ func (l *LiveView) serveFrame(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
+	if strings.HasSuffix(r.URL.Path, ".png") { // to be looked at, not shown
+		w.Header().Set("Content-Type", "image/png")
+		_ = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, frame)
+		return
+	}
 	w.Header().Set("Content-Type", "image/jpeg")
 	_ = jpeg.Encode(w, frame, &jpeg.Options{Quality: quality}) // a browser that went away
 }

@@ -51,6 +51,7 @@ type seenJSON struct {
 	Quad   [4][2]float64 `json:"quad"`
 	Cols   int           `json:"cols"`
 	Rows   int           `json:"rows"`
+	Draft  bool          `json:"draft,omitempty"` // it was refused, and the page puts it right
 	// Unsure is where something could not be told; Error says why.
 	Unsure *[2]float64 `json:"unsure,omitempty"`
 	// SVG is what was read, drawn where it was seen.
@@ -208,7 +209,7 @@ func laid(r *see.Reading, s solve.Solution) [][][2]float64 {
 
 // seen tells of a reading what was read, and where.
 func seen(r *see.Reading) seenJSON {
-	b := seenJSON{Status: answer.Status(r.Err), Family: r.Game.Name, Quad: see.Quad(r.Board), Cols: r.Board.Cols, Rows: r.Board.Rows, Width: max(2, r.Board.ScreenPitch/5)}
+	b := seenJSON{Status: answer.Status(r.Err), Family: r.Game.Name, Quad: see.Quad(r.Board), Cols: r.Board.Cols, Rows: r.Board.Rows, Draft: r.Draftable(), Width: max(2, r.Board.ScreenPitch/5)}
 	err := r.Err
 	if err == nil {
 		b.Text, err = canonical(r.Puzzle)

@@ -360,6 +360,7 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/learn", e.learn(s.families, o.Learn))
 	if o.Live != nil {
 		s.mux.HandleFunc("GET /live/frame.jpg", o.Live.serveFrame)
+		s.mux.HandleFunc("GET /live/frame.png", o.Live.serveFrame)
 		s.mux.HandleFunc("GET /live/events", o.Live.serveEvents)
 	}
 	if o.Practice != nil {

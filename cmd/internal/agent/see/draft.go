@@ -47,6 +47,10 @@ type Guess struct {
 	Says string
 }
 
+// Draftable tells whether a board was refused that a person can put right over its picture: of a
+// pillar a picture shows too little.
+func (r *Reading) Draftable() bool { return r.Board != nil && r.Err != nil && !r.Board.Pillar }
+
 // ringed is the doubt from which a place is ringed, of 1 for a toss.
 const ringed = 0.5
 

@@ -46,6 +46,8 @@ func (r *Reading) reason() string {
 	switch {
 	case u.Hidden:
 		out += "; take the picture again without what lies over it"
+	case u.Turned:
+		out += "; or take a picture of each side, and read them together with --views"
 	case u.Do != "":
 		out += "; " + u.Do
 	}

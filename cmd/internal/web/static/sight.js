@@ -93,7 +93,7 @@ export class Sight {
         this.offer(p, 'Put it right', line, b, '');
       } else {
         p.textContent = words;
-        this.offer(p, 'Put it right', line, b);
+        if (b.draft) this.offer(p, 'Put it right', line, b);
       }
       const said = document.createElement('span');
       p.append(' ', said);

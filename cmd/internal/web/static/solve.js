@@ -24,6 +24,13 @@ export function showBoard(board) {
   open([board]);
 }
 
+// putRight opens a board of a frame that was not read as a draft.
+export function putRight(file, seen, board) {
+  sight.clear();
+  Object.assign(sight, { file, url: URL.createObjectURL(file) });
+  draft.begin(file, sight.url, seen, board, laid);
+}
+
 // laid shows a draft that was put right over its picture, and its answer.
 async function laid(board) {
   location.hash = '#solve';
