@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/jpeg"
+	"image/png"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/solve"
+	"onlooker/vision"
 )
 
 func frame(c color.Color) *image.RGBA {
@@ -118,6 +121,25 @@ func TestLive(t *testing.T) {
 	}
 	if r, g, b, _ := m.At(32, 24).RGBA(); m.Bounds().Dx() != 64 || b < 3*r || b < 3*g {
 		t.Errorf("the frame is %v with (%d,%d,%d), want the blue one of the look", m.Bounds(), r>>8, g>>8, b>>8)
+	}
+
+	// A board that was refused is put right over the very pixels of its frame.
+	placed, err := vision.Placed(image.Pt(64, 48), 4, 3, [4]vision.Point{{X: 8, Y: 8}, {X: 40, Y: 8}, {X: 40, Y: 32}, {X: 8, Y: 32}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := see.Sighting{Reading: see.Reading{Game: &see.Game{Family: &solve.Family{Name: "a family"}}, Board: placed, Err: errors.New("unsure")}}
+	live.Turn(&see.Turn{Number: 8, Frame: frame(color.RGBA{1, 2, 3, 255}), Boards: []see.Sighting{refused}})
+	for event, data = next(t, in); event != "look"; {
+		event, data = next(t, in)
+	}
+	if !strings.Contains(data, `"draft":true`) || !strings.Contains(data, `"cols":4,"rows":3`) {
+		t.Errorf("a refused board is told as %s, want it a draft of 4×3", data)
+	}
+	exact := get(t, ctx, base+"live/frame.png")
+	defer exact.Body.Close()
+	if m, err := png.Decode(exact.Body); err != nil || color.RGBAModel.Convert(m.At(9, 9)) != (color.RGBA{1, 2, 3, 255}) {
+		t.Errorf("the frame as PNG: %v, want each pixel as it was", err)
 	}
 
 	// Who comes later gets what there is.

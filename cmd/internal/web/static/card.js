@@ -47,6 +47,7 @@ export class ProgressBar {
   start() {
     this.began = performance.now();
     this.line = null;
+    this.what = ''; // is done, once the board is solved
     this.bar.removeAttribute('value');
     this.timer = setInterval(() => this.tick(), 200);
   }
@@ -56,7 +57,7 @@ export class ProgressBar {
     this.el.hidden = false;
     const far = howFar(this.line, this.began);
     if (far.part !== undefined) this.bar.value = far.part;
-    this.text.textContent = far.text;
+    this.text.textContent = this.what ? `${this.what}: ${far.text.replace(', no estimate yet', '')}` : far.text;
   }
 
   stop() {
@@ -162,6 +163,7 @@ export class Card {
         this.svgs.set(0, line.svg);
         this.say(line.kept ? 'solved before' : `solved in ${line.millis < 10 ? line.millis.toFixed(1) : Math.round(line.millis)} ms`, 'good');
         this.why.textContent = line.aim || '';
+        this.progress.what = 'looking for other answers';
         this.draw();
         break;
       case 'count':
@@ -170,7 +172,10 @@ export class Card {
         this.say(`${this.said.textContent}, ${verdict(line)}`, 'good');
         this.draw();
         break;
-      case 'none': this.say('no answer: that is proved', 'bad'); break;
+      case 'none':
+        this.say('no answer: that is proved', 'bad');
+        this.progress.what = 'looking for why';
+        break;
       case 'why':
         this.why.textContent = line.why;
         this.where = line.where;

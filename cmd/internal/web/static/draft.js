@@ -21,7 +21,7 @@ export async function begin(file, url, seen, board, done) {
   const names = [...new Set([...likely, ...families.map((f) => f.name)])].filter((n) => families.find((f) => f.name === n)?.edits);
   $('draft-family').replaceChildren(...names.map((n) => new Option(n, n)));
   $('draft-img').src = url;
-  picture.style.maxWidth = `calc(45vh * ${seen.width / seen.height})`;
+  picture.style.maxWidth = `max(15rem, calc(45vh * ${seen.width / seen.height}))`; // a long page is scrolled
   over();
   $('draft').classList.toggle('lost', !board);
   $('draft-choices').replaceChildren();
