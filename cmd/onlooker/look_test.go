@@ -20,10 +20,7 @@ import (
 	"testing"
 	"time"
 
-	xdraw "golang.org/x/image/draw"
-
 	"onlooker/calibrations"
-	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
@@ -119,48 +116,18 @@ func TestFloorMaze(t *testing.T) {
 	}
 }
 
-// BenchmarkLook times locating and reading, from a frame never seen before to
-// its puzzles: real captures by class, panels drawn in the Challenge's kinds,
-// and both at 3840×2160.
+// BenchmarkLook times locating and reading real captures by class, from a frame never seen before
+// to its puzzles.
 func BenchmarkLook(b *testing.B) {
 	const most = 5 // of each class
-	run := func(name string, load func(*testing.B) []*image.RGBA) {
-		b.Run(name, func(b *testing.B) { benchmarkLook(b, load(b)) })
-	}
 	for class, files := range captureClasses(b) {
-		for _, times := range []int{1, 2} {
-			name := "captured/" + class
-			if times == 2 {
-				name = "captured-4K/" + class
+		b.Run("captured/"+class, func(b *testing.B) {
+			var frames []*image.RGBA
+			for i := range min(most, len(files)) {
+				frames = append(frames, openPicture(b, files[i*len(files)/min(most, len(files))]))
 			}
-			run(name, func(b *testing.B) []*image.RGBA {
-				var frames []*image.RGBA
-				for i := range min(most, len(files)) {
-					frame, err := capture.ReadPictureFile(files[i*len(files)/min(most, len(files))])
-					if err != nil {
-						b.Fatal(err)
-					}
-					if times == 2 {
-						large := image.NewRGBA(image.Rect(0, 0, 2*frame.Rect.Dx(), 2*frame.Rect.Dy()))
-						xdraw.BiLinear.Scale(large, large.Rect, frame, frame.Rect, xdraw.Src, nil)
-						frame = large
-					}
-					frames = append(frames, frame)
-				}
-				return frames
-			})
-		}
-	}
-	for _, kind := range []string{"maze-3", "maze-7", "squares", "polyominoes", "stars", "symmetry", "triple-2", "triple-3", "triangles-8"} {
-		for _, height := range []int{1080, 2160} {
-			run(fmt.Sprintf("drawn-%d/%s", height, kind), func(b *testing.B) []*image.RGBA {
-				var frames []*image.RGBA
-				for seed := range uint64(3) {
-					frames = append(frames, scene(b, kind, height*16/9, height, seed))
-				}
-				return frames
-			})
-		}
+			benchmarkLook(b, frames)
+		})
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"image"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +16,6 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
@@ -203,57 +201,5 @@ func TestWatch(t *testing.T) {
 	}
 	if len(texts) > 0 {
 		t.Errorf("the replay leaves out %v", texts)
-	}
-}
-
-// BenchmarkStages times the way from the screen to the answer, stage by stage,
-// on a frame of 1920×1080 with one panel.
-func BenchmarkStages(b *testing.B) {
-	for _, kind := range []string{"maze-3", "squares", "polyominoes", "stars", "triangles-8"} {
-		b.Run(kind, func(b *testing.B) {
-			d := showcase.TestDisplay(b, 1920, 1080)
-			w := showcase.TestWindow(b, d, "frame", image.Rect(0, 0, 1920, 1080))
-			if err := w.Show(scene(b, kind, 1920, 1080, 5)); err != nil {
-				b.Fatal(err)
-			}
-			source, err := capture.Open(b.Context(), capture.Target{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer source.Close()
-			eye, err := (&intake.Games{List: games.Of()}).Eye("witness-challenge")
-			if err != nil {
-				b.Fatal(err)
-			}
-			times := map[string][]float64{}
-			for b.Loop() {
-				millis := see.Millis{}
-				all := time.Now()
-				frame, err := source.Grab(b.Context())
-				millis.Add("grab", all)
-				if err != nil {
-					b.Fatal(err)
-				}
-				sight, err := eye.Look(frame, millis)
-				if err != nil || sight.Read() != 1 {
-					b.Fatalf("%d boards read, want 1: %v", sight.Read(), err)
-				}
-				found := (&answer.Service{}).Answer(b.Context(), answer.Question{Puzzle: sight.Readings[0].Puzzle})
-				millis.Took("solve", found.Took)
-				millis.Took("check", found.Checked)
-				millis.Add("all", all)
-				if found.Err != nil {
-					b.Fatal(found.Err)
-				}
-				for stage, took := range millis {
-					times[stage] = append(times[stage], took)
-				}
-			}
-			for stage, took := range times {
-				slices.Sort(took)
-				b.ReportMetric(took[len(took)/2], stage+"-median-ms")
-				b.ReportMetric(took[0], stage+"-least-ms")
-			}
-		})
 	}
 }

@@ -12,13 +12,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/games"
-	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
 	"onlooker/solve/flow"
 	"onlooker/solve/solvetest"
@@ -254,44 +252,6 @@ func judge(t *testing.T, eye *see.Eye, family, file string, m *image.RGBA, s scr
 		}
 	}
 	return out
-}
-
-// BenchmarkScreens times the way from a picture of 1920×1080, in memory, to checked
-// answers, with all looks: of each family, the median of the shared screens' pictures
-// that show a whole board, by the clock and in processor time, stage by stage.
-// ONLY=NAME takes the pictures whose names begin so, -v names the slow ones.
-func BenchmarkScreens(b *testing.B) {
-	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
-		b.Run(family, func(b *testing.B) {
-			dir, list := screensOf(b, family)
-			names := slices.DeleteFunc(slices.Sorted(maps.Keys(list)), func(name string) bool {
-				s := list[name]
-				return s.Size != [2]int{1920, 1080} || len(s.Boards) == 0 || s.Boards[0].Cut || !strings.HasPrefix(name, os.Getenv("ONLY"))
-			})
-			eye, err := (&intake.Games{List: games.Of()}).Eye("auto")
-			if err != nil {
-				b.Fatal(err)
-			}
-			times := map[string][]float64{}
-			for b.Loop() {
-				for _, name := range names {
-					view := see.View{Frame: openPicture(b, filepath.Join(dir, name)), Alone: true}
-					start, used := time.Now(), solvetest.ProcessorTime()
-					turn := (&see.Observer{Eye: eye}).Observe(b.Context(), view)
-					turn.Millis.Add("all", start)
-					turn.Millis.Took("cpu", solvetest.ProcessorTime()-used)
-					b.Logf("%s: %.0f ms, %.0f of the processor", name, turn.Millis["all"], turn.Millis["cpu"])
-					for stage, took := range turn.Millis {
-						times[stage] = append(times[stage], took)
-					}
-				}
-			}
-			for stage, took := range times {
-				slices.Sort(took)
-				b.ReportMetric(took[len(took)/2], stage+"-median-ms")
-			}
-		})
-	}
 }
 
 func decode(t *testing.T, g *see.Game, text string) solve.Puzzle {

@@ -224,15 +224,6 @@ func TestDir(t *testing.T) {
 	}
 }
 
-func BenchmarkGrab(b *testing.B) {
-	d := showcase.TestDisplay(b, 1920, 1080)
-	window(b, d, "Noise", image.Rect(0, 0, 1920, 1080), noise(4, 1920, 1080))
-	s := open(b, capture.Target{})
-	for b.Loop() {
-		grab(b, s)
-	}
-}
-
 // TestAwait: a source wakes when something is drawn, on the display or in the window that is
 // looked at, also under others; not for what a frame has shown, nor for another window's.
 func TestAwait(t *testing.T) {
