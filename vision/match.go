@@ -1,11 +1,10 @@
 package vision
 
 import (
-	"encoding/binary"
 	"image"
 	"math"
 
-	"gocv.io/x/gocv"
+	"onlooker/vision/cv"
 )
 
 // A Map is a grey picture of W×H values, row by row.
@@ -36,15 +35,6 @@ func (m Map) plain() bool {
 	return true
 }
 
-// mat is the map as OpenCV has it; the caller closes it.
-func (m Map) mat() (gocv.Mat, error) {
-	raw := make([]byte, 4*len(m.V))
-	for i, v := range m.V {
-		binary.LittleEndian.PutUint32(raw[4*i:], math.Float32bits(v))
-	}
-	return gocv.NewMatFromBytes(m.H, m.W, gocv.MatTypeCV32F, raw)
-}
-
 // A Matched is how well a template lies on a picture at its best place: the
 // correlation coefficient, -1 to 1, and by how much that place is off the one in
 // which both have the same middle, in pixels.
@@ -56,44 +46,24 @@ type Matched struct {
 // Match lays each template over the picture in every place where it lies in
 // whole, and tells the best (OpenCV's matchTemplate, TM_CCOEFF_NORMED). Templates
 // larger than the picture, and what is of one value, score 0.
-func Match(picture Map, templates []Map) ([]Matched, error) {
+func Match(picture Map, templates []Map) []Matched {
 	out := make([]Matched, len(templates))
 	if picture.plain() {
-		return out, nil
+		return out
 	}
-	src, err := picture.mat()
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	none, result := gocv.NewMat(), gocv.NewMat()
-	defer none.Close()
-	defer result.Close()
 	for i, t := range templates {
 		if t.W > picture.W || t.H > picture.H || t.plain() {
 			continue
 		}
-		m, err := t.mat()
-		if err != nil {
-			return nil, err
-		}
-		err = gocv.MatchTemplate(src, m, &result, gocv.TmCcoeffNormed, none)
-		m.Close()
-		if err != nil {
-			return nil, err
-		}
-		_, most, _, at := gocv.MinMaxLoc(result)
+		most, at := cv.Best(picture.V, picture.W, t.V, t.W)
 		// Over a part of one value the coefficient is not defined.
 		if math.IsNaN(float64(most)) || math.IsInf(float64(most), 0) || most > 1.01 {
 			continue
 		}
 		out[i] = Matched{float64(min(most, 1)), at.Sub(image.Pt((picture.W-t.W)/2, (picture.H-t.H)/2))}
 	}
-	return out, nil
+	return out
 }
-
-// Library is the version of OpenCV that runs, as in "4.6.0".
-func Library() string { return gocv.OpenCVVersion() }
 
 // samePage is the least correlation of a page with itself, moved.
 const samePage = 0.8
@@ -103,21 +73,21 @@ const samePage = 0.8
 // matched with the second, so moves of up to a quarter of the frame are found, to
 // two pixels. Another page, a middle without anything in it, and frames of two sizes
 // give none.
-func Slide(before, after *image.RGBA) (image.Point, error) {
+func Slide(before, after *image.RGBA) image.Point {
 	if before.Rect.Size() != after.Rect.Size() {
-		return image.Point{}, nil
+		return image.Point{}
 	}
 	b, a := halved(before), halved(after)
 	middle := NewMap(b.W/2, b.H/2)
 	for y := range middle.H {
 		copy(middle.V[y*middle.W:(y+1)*middle.W], b.V[(y+b.H/4)*b.W+b.W/4:])
 	}
-	found, err := Match(a, []Map{middle})
-	if err != nil || found[0].Score < samePage {
-		return image.Point{}, err
+	found := Match(a, []Map{middle})
+	if found[0].Score < samePage {
+		return image.Point{}
 	}
 	at := found[0].Off.Add(image.Pt((a.W-middle.W)/2-b.W/4, (a.H-middle.H)/2-b.H/4))
-	return at.Mul(2), nil
+	return at.Mul(2)
 }
 
 // halved is a frame's brightness, of every second pixel each way.

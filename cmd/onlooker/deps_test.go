@@ -48,6 +48,7 @@ var never = []struct{ of, from, why string }{
 	{`^solve/witness/rules`, `^solve/(path|sat|witness/(search|deal|proof))`, "Check shares nothing with the search"},
 	{`^vision(/(locate|posterior|grid.*|trail|picture))?$`, `^(solve|vision)/` + families, "boards before puzzles"},
 	{`^vision/(picture/)?witness`, `^solve/(path|sat|cover|witness/(rules|search|deal|proof|edit))`, "panels are read and drawn without their solver"},
+	{`^vision/cv$`, `^vision\b`, "it knows plain values alone"},
 	{`^vision/picture`, `^(vision$|gocv\.io/)`, "drawing needs no OpenCV"},
 	{`^cmd/internal/(agent/(see|enter|drive|tape)|answer|web|store)$`, `/` + families + `\b`, "what knows no family"},
 	{`^cmd/internal/answer$`, `^cmd/internal/agent/`, "it answers puzzles, wherever they were seen"},
@@ -64,7 +65,7 @@ var soleImporters = []struct {
 	by     []string
 	why    string
 }{
-	{"gocv.io/x/gocv", []string{"vision", "vision/locate"}, "no OpenCV type leaves them"},
+	{"gocv.io/x/gocv", []string{"vision/cv"}, "no OpenCV type leaves it"},
 	{"github.com/go-vgo/robotgo", []string{"input"}, "the mouse is one package's"},
 	{"github.com/go-air/gini", []string{"solve/sat"}, "constraints are written once"},
 	{"github.com/mattn/go-sqlite3", []string{"cmd/internal/store"}, "what is kept is one package's"},

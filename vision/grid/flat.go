@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"onlooker/vision"
+	"onlooker/vision/cv"
 	"onlooker/vision/grid/part"
 )
 
@@ -28,28 +29,23 @@ func (g *Grid) Straighten() {
 	// are not lost.
 	n := max(1, int(math.Ceil(pitch/float64(g.Side)-0.05)))
 	w, h, k := (g.Cols+2)*g.Side*n, (g.Rows+2)*g.Side*n, 1/float64(g.Side*n)
-	fine, err := g.fine(w, h, k)
-	if err == nil && n > 1 {
-		fine, err = vision.Shrunk(fine, n)
+	if g.Flat = g.fine(w, h, k); n > 1 {
+		g.Flat = cv.Resized(g.Flat, w/n, h/n)
 	}
-	if err != nil {
-		panic(err) // OpenCV has no room left
-	}
-	g.Flat = fine
 	if g.Hex {
 		g.cutHexagons()
 	}
 }
 
 // fine draws the straightened board with w×h pixels that are so many cells wide and high.
-func (g *Grid) fine(w, h int, pixel float64) (*image.RGBA, error) {
+func (g *Grid) fine(w, h int, pixel float64) *image.RGBA {
 	first := pixel/2 - 1
 	if g.Hex {
 		return vision.Resampled(g.Scene.Frame, w, h, func(x, y int) vision.Point {
 			return g.to.apply(g.place(first+pixel*float64(x), first+pixel*float64(y)))
-		}), nil
+		})
 	}
-	return vision.Warped(g.Scene.Frame, vision.Mat3(g.to.mul(plane{pixel, 0, first, 0, pixel, first, 0, 0, 1})), w, h)
+	return cv.Warped(g.Scene.Frame, g.to.mul(plane{pixel, 0, first, 0, pixel, first, 0, 0, 1}), w, h)
 }
 
 // Colour is the straightened picture's colour at a position in cell units.

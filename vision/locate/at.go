@@ -27,9 +27,7 @@ func At(frame image.Image, quad [4]vision.Point, cols, rows int) (*vision.Board,
 		*l = before
 	}
 	l.guessed = false
-	b, err := newBoard(full, l)
-	if err == nil {
-		b.Sized = 1
-	}
-	return b, err
+	b := newBoard(full, l)
+	b.Sized = 1
+	return b, nil
 }

@@ -15,8 +15,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
-
-	"gocv.io/x/gocv"
+	"onlooker/vision/cv"
 )
 
 // maxSide is the longest side of a picture that Locate looks at, in pixels:
@@ -54,15 +53,8 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 	if size.X < 8 || size.Y < 8 {
 		return nil, nil
 	}
-	r, err := f.reduced()
-	if err != nil {
-		return nil, err
-	}
-	full := r.full
-	found, err := search(r, look, f.over)
-	if err != nil {
-		return nil, err
-	}
+	r := f.reduced()
+	full, found := r.full, search(r, look, f.over)
 	lattices, boards := found.found, found.pillars
 	// The front of a pillar passes for a flat board, and a flat board seen from
 	// aside for a pillar.
@@ -96,11 +88,10 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 	return boards, nil
 }
 
-// board is the board of one of a frame's lattices; nil for a map that folds over, or with
-// cells of nothing.
+// board is the board of one of a frame's lattices; nil of one with cells of nothing.
 func (f *Frame) board(full *image.RGBA, l *lattice, lattices []*lattice, look calibrations.Board) *vision.Board {
-	b, err := newBoard(full, l)
-	if err != nil || b.ScreenPitch < look.MinPitch/2 {
+	b := newBoard(full, l)
+	if b.ScreenPitch < look.MinPitch/2 {
 		return nil
 	}
 	// What it grows by is no part of it where another one is seen better there.
@@ -108,18 +99,14 @@ func (f *Frame) board(full *image.RGBA, l *lattice, lattices []*lattice, look ca
 		return slices.ContainsFunc(lattices, func(o *lattice) bool { return o != l && o.share > larger.share && overlap(o.quad(), larger.quad()) })
 	}
 	if larger, ok := l.larger(full, look); ok && !better(larger) {
-		if o, err := newBoard(full, larger); err == nil {
-			b, l = o, larger
-		}
+		b, l = newBoard(full, larger), larger
 	}
 	b.Sized = l.sized(full, look)
 	if all, ok := l.wholeBoard(full, look); ok {
-		if o, err := newBoard(full, all); err == nil {
-			b, l = o, all
-			b.Whole = true
-			if b.Sized = 1; l.bare(full) {
-				b.Sized = 0.5
-			}
+		b, l = newBoard(full, all), all
+		b.Whole = true
+		if b.Sized = 1; l.bare(full) {
+			b.Sized = 0.5
 		}
 	}
 	for side := range b.Cut {
@@ -214,7 +201,7 @@ func within(q [4]vision.Point, p vision.Point) bool {
 }
 
 // search finds the lattices of a frame, and what may be pillars.
-func search(r *reduced, look calibrations.Board, over func() bool) (*searcher, error) {
+func search(r *reduced, look calibrations.Board, over func() bool) *searcher {
 	s := &searcher{over: over, full: r.full, look: look, lines: inks(look.Lines), rims: inks(look.Rims), fx: r.fx, fy: r.fy}
 	if len(s.lines) > 0 {
 		var parts []Part
@@ -234,16 +221,13 @@ func search(r *reduced, look calibrations.Board, over func() bool) (*searcher, e
 		if slices.ContainsFunc(s.found, clear) && (i%len(cuts) == 0 || !slices.ContainsFunc(s.found, doubtful)) {
 			break
 		}
-		divisions, err := stage()
-		if err != nil {
-			return nil, err
-		}
+		divisions := stage()
 		if i == 0 { // pillars are lit: their value tells them
 			s.pillars = pillars(r, divisions, look)
 		}
 		s.channel(divisions)
 	}
-	return s, nil
+	return s
 }
 
 // A searcher gathers the lattices of one frame.
@@ -449,53 +433,21 @@ type cut struct {
 
 // divide is the connected parts of where a picture is darker, or brighter, than
 // its local mean times the cut's number.
-func (c cut) divide(picture, mean gocv.Mat) ([]Part, error) {
+func (c cut) divide(picture, mean []byte, wide int) []Part {
 	var times [256]byte
 	for i := range times {
 		times[i] = byte(min(255, math.RoundToEven(float64(i)*c.times)))
 	}
-	table, err := gocv.NewMatFromBytes(1, len(times), gocv.MatTypeCV8U, times[:])
-	if err != nil {
-		return nil, err
-	}
-	defer table.Close()
-	mask := gocv.NewMat()
-	defer mask.Close()
-	limit := mean
-	if c.times != 1 {
-		if err := gocv.LUT(mean, table, &mask); err != nil {
-			return nil, err
-		}
-		limit = mask
-	}
-	than := gocv.CompareGT
-	if c.dark {
-		than = gocv.CompareLT
-	}
-	if err := gocv.Compare(picture, limit, &mask, than); err != nil {
-		return nil, err
-	}
-	set, err := mask.DataPtrUint8()
-	if err != nil {
-		return nil, err
-	}
+	mask := cv.Divided(picture, mean, wide, &times, c.dark)
 	// 40 pixels: most parts are smaller, specks of a texture.
-	all := Parts(set, mask.Cols(), mask.Rows(), 40)
-	levels, err := picture.DataPtrUint8()
-	if err != nil {
-		return nil, err
-	}
-	means, err := mean.DataPtrUint8()
-	if err != nil {
-		return nil, err
-	}
+	all := Parts(mask, wide, len(mask)/wide, 40)
 	for i := range all {
-		all[i].Weigh(levels, means, picture.Cols())
+		all[i].Weigh(picture, mean, wide)
 	}
 	// From the mean to a grey line it is half of the line's contrast, in one channel of three.
 	return slices.DeleteFunc(all, func(p Part) bool {
 		return float64(p.Weight) < leastContrast/2/math.Sqrt(3)*float64(len(p.Spans))
-	}), nil
+	})
 }
 
 // channel looks for lattices in the divisions of one channel of the reduced picture.

@@ -7,6 +7,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
+	"onlooker/vision/cv"
 )
 
 // measure fits a lattice to what is seen at full size, lets it grow by lines
@@ -927,7 +928,7 @@ func (l *lattice) inner(full *image.RGBA, upright bool) float64 {
 }
 
 // newBoard straightens a lattice.
-func newBoard(full *image.RGBA, l *lattice) (*vision.Board, error) {
+func newBoard(full *image.RGBA, l *lattice) *vision.Board {
 	l.settle(full)
 	l.unbend(full)
 	b := &vision.Board{
@@ -946,13 +947,8 @@ func newBoard(full *image.RGBA, l *lattice) (*vision.Board, error) {
 		b.Flat = vision.Resampled(full, w, h, func(x, y int) vision.Point {
 			return l.point(float64(x-b.Margin)*s, float64(y-b.Margin)*s)
 		})
-		return b, nil
+		return b
 	}
-	m := l.h.Mul(vision.Mat3{s, 0, -s * float64(b.Margin), 0, s, -s * float64(b.Margin), 0, 0, 1})
-	flat, err := vision.Warped(full, m, w, h)
-	if err != nil {
-		return nil, err
-	}
-	b.Flat = flat
-	return b, nil
+	b.Flat = cv.Warped(full, l.h.Mul(vision.Mat3{s, 0, -s * float64(b.Margin), 0, s, -s * float64(b.Margin), 0, 0, 1}), w, h)
+	return b
 }

@@ -8,6 +8,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
+	"onlooker/vision/cv"
 )
 
 type vec3 [3]float64
@@ -547,12 +548,8 @@ func (p *Part) outline(fx, fy float64) []segment {
 		}
 	}
 	// 1.2 pixels of the reduced picture: a straight edge wavers by half of one.
-	borders, err := vision.Outlines(mask, w, 8, 1.2)
-	if err != nil {
-		panic(err) // OpenCV has no room left
-	}
 	var out []segment
-	for _, corners := range borders {
+	for _, corners := range cv.Outlines(mask, w, 8, 1.2) {
 		for k, p := range corners {
 			q := corners[(k+1)%len(corners)]
 			// A border has the part on its left hand.

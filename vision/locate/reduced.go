@@ -1,15 +1,12 @@
 package locate
 
 import (
-	"errors"
-	"fmt"
 	"image"
 	"math"
 	"sync"
 
 	"onlooker/vision"
-
-	"gocv.io/x/gocv"
+	"onlooker/vision/cv"
 )
 
 // A Frame is a picture in which boards are looked for, with what is the same for
@@ -20,12 +17,12 @@ type Frame struct {
 	Picture image.Image
 	// Over tells whether the time for looking is over: what was found till then is given. nil: it never is.
 	Over    func() bool
-	reduced func() (*reduced, error)
+	reduced func() *reduced
 }
 
 // NewFrame takes a picture in, which must not change any more.
 func NewFrame(frame image.Image) *Frame {
-	return &Frame{Picture: frame, reduced: sync.OnceValues(func() (*reduced, error) { return newReduced(withoutScanLines(vision.AsRGBA(frame))) })}
+	return &Frame{Picture: frame, reduced: sync.OnceValue(func() *reduced { return newReduced(withoutScanLines(vision.AsRGBA(frame))) })}
 }
 
 func (f *Frame) over() bool { return f.Over != nil && f.Over() }
@@ -39,7 +36,7 @@ type reduced struct {
 	// order in which they are looked at; see divided. The channels are the greatest of red,
 	// green and blue, half of red less half of blue, and half of green less a quarter of
 	// each of these.
-	stages []func() ([][]Part, error)
+	stages []func() [][]Part
 	// uprights are the parts that may be pillars, by their boxes.
 	mu       sync.Mutex
 	uprights map[image.Rectangle]func() *Upright
@@ -57,26 +54,16 @@ func (r *reduced) uprightIn(box image.Rectangle) *Upright {
 	return fit()
 }
 
-func newReduced(full *image.RGBA) (*reduced, error) {
+func newReduced(full *image.RGBA) *reduced {
 	w, h := full.Rect.Dx(), full.Rect.Dy()
-	src, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8UC4, full.Pix[:4*w*h])
-	if err != nil {
-		return nil, fmt.Errorf("locate: %w", err)
-	}
-	defer src.Close()
 	scale := min(1, searchSide(max(w, h))/float64(max(w, h)))
-	small := gocv.NewMat()
-	defer small.Close()
-	sw, sh := max(1, int(math.Round(float64(w)*scale))), max(1, int(math.Round(float64(h)*scale)))
+	sw, sh, small := w, h, full
 	if scale < 1 {
-		if err := gocv.Resize(src, &small, image.Pt(sw, sh), 0, 0, gocv.InterpolationArea); err != nil {
-			return nil, fmt.Errorf("locate: %w", err)
-		}
-	} else {
-		src.CopyTo(&small)
+		sw, sh = max(1, int(math.Round(float64(w)*scale))), max(1, int(math.Round(float64(h)*scale)))
+		small = cv.Resized(full, sw, sh)
 	}
 	r := &reduced{full: full, w: sw, h: sh, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh), uprights: map[image.Rectangle]func() *Upright{}}
-	pix := small.ToBytes()
+	pix := small.Pix
 	// Half of red less half of blue, about the middle; halves to the even one.
 	var half [511]byte
 	for i := range half {
@@ -89,7 +76,7 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 			return picture
 		})
 		for _, by := range cuts {
-			r.stages = append(r.stages, sync.OnceValues(func() ([][]Part, error) { return divided(picture(), sw, sh, by) }))
+			r.stages = append(r.stages, sync.OnceValue(func() [][]Part { return divided(picture(), sw, sh, by) }))
 		}
 	}
 	channel(func(picture []byte) {
@@ -110,37 +97,20 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 			picture[i] = byte(128 + (2*int(p[1])-int(p[0])-int(p[2]))/4)
 		}
 	})
-	return r, nil
+	return r
 }
 
 // divided are the connected parts of a picture of one channel, w×h pixels, at each of
 // the windows by each of some cuts.
-func divided(picture []byte, w, h int, by [2]cut) ([][]Part, error) {
-	ch, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8U, picture)
-	if err != nil {
-		return nil, fmt.Errorf("locate: %w", err)
-	}
-	defer ch.Close()
+func divided(picture []byte, w, h int, by [2]cut) [][]Part {
 	// Dividing takes much of the time, and no division depends on another.
 	divisions := make([][]Part, len(windows)*len(by))
-	fails := make([]error, len(divisions))
 	vision.SideBySide(len(windows), func(i int) {
 		if windows[i] > 2*max(w, h) {
 			return
 		}
-		mean := gocv.NewMat()
-		defer mean.Close()
-		if err := gocv.Blur(ch, &mean, image.Pt(windows[i], windows[i])); err != nil {
-			fails[i*len(by)] = err
-			return
-		}
-		vision.SideBySide(len(by), func(k int) {
-			d := i*len(by) + k
-			divisions[d], fails[d] = by[k].divide(ch, mean)
-		})
+		mean := cv.Mean(picture, w, windows[i])
+		vision.SideBySide(len(by), func(k int) { divisions[i*len(by)+k] = by[k].divide(picture, mean, w) })
 	})
-	if err := errors.Join(fails...); err != nil {
-		return nil, fmt.Errorf("locate: %w", err)
-	}
-	return divisions, nil
+	return divisions
 }

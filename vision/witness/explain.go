@@ -87,8 +87,8 @@ func (e *explained) cell(at image.Point) {
 	if there, sure := e.model.Is(look.DivideSymbol, v.Strong/e.Contrast()); !there && sure == 1 {
 		return
 	}
-	list, err := e.model.Known.Candidates(v, view.Tuned.Slack)
-	if err != nil || len(list) == 0 {
+	list := e.model.Known.Candidates(v, view.Tuned.Slack)
+	if len(list) == 0 {
 		return
 	}
 	e.model.Known.Weigh(list, v)

@@ -48,11 +48,7 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 		if err != nil || st == nil {
 			continue
 		}
-		g, err := s.Templates.Guesses(st)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := s.Fits(st, g)
+		f := s.Fits(st, s.Templates.Guesses(st))
 		all = append(all, judged{fits: f, Visible: s.Visible(s.Sight(st), st), truth: slices.IndexFunc(f, func(o cell.Fitted) bool {
 			got := o.Sym
 			return got.Kind == want.Kind && got.Count == want.Count && got.Turnable == want.Turnable && normalOr(got.Shape, got.Turnable) == normalOr(want.Shape, want.Turnable)

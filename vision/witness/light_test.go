@@ -110,11 +110,7 @@ func TestReflectionBesideASymbol(t *testing.T) {
 		t.Fatalf("no symbol with a reflection beside it: %v, %v", st != nil, err)
 	}
 	of := func(st *cell.Stain) float64 {
-		g, err := s.Templates.Guesses(st)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := s.Fits(st, g)
+		f := s.Fits(st, s.Templates.Guesses(st))
 		if f[0].Sym.Kind != witness.Star {
 			t.Errorf("%s fits best, want a star", f[0].Sym.Kind.Called())
 		}

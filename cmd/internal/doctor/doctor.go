@@ -23,7 +23,7 @@ import (
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
 	"onlooker/input"
-	"onlooker/vision"
+	"onlooker/vision/cv"
 	"onlooker/vision/picture"
 )
 
@@ -113,7 +113,7 @@ func (o *Options) examine(ctx context.Context, target capture.Target) []Finding 
 	}
 	all := []Finding{
 		session(),
-		{What: "opencv", Works: true, Needed: true, Found: vision.Library()},
+		{What: "opencv", Works: true, Needed: true, Found: cv.Version()},
 		o.profiles(),
 		o.pipeline(ctx),
 		display(ctx, target.Display),

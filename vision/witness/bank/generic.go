@@ -273,10 +273,7 @@ func (g *Bank) Matched(f *Figure) ([]float64, error) {
 			which, masks = append(which, i), append(masks, shapes.fine[i])
 		}
 	}
-	found, err := vision.Match(f.Norm, masks)
-	if err != nil {
-		return nil, err
-	}
+	found := vision.Match(f.Norm, masks)
 	out := make([]float64, len(g.All))
 	for k, i := range which {
 		out[i] = found[k].Score
@@ -534,10 +531,7 @@ func (f *Figure) pieces() (out []Match, err error) {
 	}
 	masks := make([]vision.Map, len(widths))
 	vision.SideBySide(len(widths), func(i int) { masks[i] = f.Drawn(&widths[i], widths[i].Free, GenericSide) })
-	found, err := vision.Match(f.Norm, masks)
-	if err != nil {
-		return nil, err
-	}
+	found := vision.Match(f.Norm, masks)
 	k := 0
 	for i := range out {
 		n := len(out[i].Holes())

@@ -358,10 +358,7 @@ func together(seen []Seen, i int, temperature float64) float64 {
 
 // weigh fits the symbols that a stain may be.
 func (s *Reader) weigh(at image.Point, st *Stain) (Weighed, error) {
-	g, err := s.Templates.Guesses(st)
-	if err != nil {
-		return Weighed{}, err
-	}
+	g := s.Templates.Guesses(st)
 	if err := decide.NoSymbol.Under(at, g[0].score, view.Tuned.FaintLike, g[0].sym.Kind.Called()); err != nil {
 		return Weighed{}, err
 	}

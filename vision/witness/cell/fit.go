@@ -7,6 +7,7 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/cv"
 	"onlooker/vision/witness/colour"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
@@ -29,8 +30,7 @@ func (v *sight) basisOf(old basis, g *Stain, drawn []float64, blur, times float6
 			b[k] = all[k*len(v.inside) : (k+1)*len(v.inside)]
 		}
 	}
-	v.blurred = shape.BlurSquare(v.blurred, drawn, g.N, blur*g.Scale)
-	pic := v.blurred
+	pic := cv.Blurred(drawn, g.N, blur*g.Scale)
 	if times != 1 {
 		for k, cover := range pic {
 			pic[k] = min(1, times*cover)

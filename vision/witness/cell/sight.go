@@ -23,10 +23,9 @@ type sight struct {
 	step    float64     // pixels of the frame
 	inside  []int       // pixels that show the stain
 	tones   [2]tone
-	tinted  float64   // see Visible
-	blocks  []int     // how many of the pixels inside each holds that have one tint in a compressed picture
-	blockOf []int     // the block of each pixel inside
-	blurred []float64 // the memory for what is drawn and blurred
+	tinted  float64 // see Visible
+	blocks  []int   // how many of the pixels inside each holds that have one tint in a compressed picture
+	blockOf []int   // the block of each pixel inside
 }
 
 // fine is how many places there are for each pixel each way at which shapes are

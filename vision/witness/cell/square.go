@@ -383,7 +383,7 @@ func (s *Stains) findRelief(n int) []vision.RGB {
 		}
 	})
 	// A symbol that most cells hold is no relief.
-	if g, err := s.templates.Guesses(s.raised(relief, n)); err == nil && g[0].score > view.Tuned.KnownLike {
+	if g := s.templates.Guesses(s.raised(relief, n)); g[0].score > view.Tuned.KnownLike {
 		return nil
 	}
 	return relief

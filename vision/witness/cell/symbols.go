@@ -9,6 +9,7 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/cv"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
@@ -170,7 +171,7 @@ const screenBlur = 0.4
 func (s *Templates) reduced(st *Stain, f shape.Area, blur float64) vision.Map {
 	half := &Stain{N: st.N / 2, Scale: st.Scale / 2}
 	m := vision.NewMap(half.N, half.N)
-	for k, c := range shape.BlurSquare(nil, half.sharp(f), half.N, blur/s.Board.ScreenPitch*half.Scale) {
+	for k, c := range cv.Blurred(half.sharp(f), half.N, blur/s.Board.ScreenPitch*half.Scale) {
 		m.V[k] = float32(sharpen(c))
 	}
 	return m
@@ -178,7 +179,7 @@ func (s *Templates) reduced(st *Stain, f shape.Area, blur float64) vision.Map {
 
 // Guesses are the symbols whose templates are most like what a stain covers, the likeliest
 // first.
-func (s *Templates) Guesses(st *Stain) ([]guess, error) {
+func (s *Templates) Guesses(st *Stain) []guess {
 	var out []guess
 	var masks []vision.Map
 	for _, t := range s.of(st) {
@@ -197,10 +198,7 @@ func (s *Templates) Guesses(st *Stain) ([]guess, error) {
 	// In pairs of pixels: 0.16 of the pitch each way. Squares were captured 0.11 off the middles
 	// of their cells.
 	slack := st.N / 8
-	found, err := vision.Match(shape.HalfSize(st.Cover, st.N, slack), masks)
-	if err != nil {
-		return nil, err
-	}
+	found := vision.Match(shape.HalfSize(st.Cover, st.N, slack), masks)
 	middle := float64(st.N%2) / 2 // the cell's, from that of whole pairs of pixels
 	for i := range out {
 		g, x, y := &out[i], (float64(2*found[i].Off.X)-middle)/st.Scale, (float64(2*found[i].Off.Y)-middle)/st.Scale
@@ -210,7 +208,7 @@ func (s *Templates) Guesses(st *Stain) ([]guess, error) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
-	return out, nil
+	return out
 }
 
 // leaves tells whether a shape goes on under the lines about its cell: of four in a row

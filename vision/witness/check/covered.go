@@ -102,7 +102,7 @@ func (m *Checker) sights(p *witness.Panel) []sight {
 		vision.SideBySide(len(cells), func(i int) {
 			v := sight{Cell: m.Model.Cells.CellAt(cells[i])}
 			if symbol := p.At(cells[i]).Symbol; symbol.Kind != witness.NoSymbol {
-				v.own, v.err = m.Model.Known.Matched(m.Model.Known.Of(symbol), v.Cell, view.Tuned.Slack)
+				v.own = m.Model.Known.Matched(m.Model.Known.Of(symbol), v.Cell, view.Tuned.Slack)
 			}
 			m.seen[i] = v
 		})

@@ -222,10 +222,7 @@ func (m *Checker) unlikeOthers(p *witness.Panel, views []sight, explained []bool
 			for j, v := range masks[k].V {
 				others.V[j] = sum.V[j] - v
 			}
-			c, err := look.Correlation(views[i].Cell, masks[k], others, view.Tuned.Slack)
-			if err != nil {
-				return err
-			}
+			c := look.Correlation(views[i].Cell, masks[k], others, view.Tuned.Slack)
 			left[k] = 1 - c.Score*c.Score + view.Tuned.LearnedNoise()
 		}
 		usual := vision.Median(left)
@@ -406,10 +403,7 @@ func (m *Checker) unknownSymbol(seen *sight, symbol witness.Symbol) (explained b
 	if len(own) > 0 && own[0].Score >= view.Tuned.Explained {
 		return true, nil // whatever else it may be like
 	}
-	list, err := m.every().Candidates(v, view.Tuned.Slack, symbol)
-	if err != nil {
-		return false, err
-	}
+	list := m.every().Candidates(v, view.Tuned.Slack, symbol)
 	m.every().Weigh(list, v)
 	k := slices.IndexFunc(list, func(c look.Candidate) bool { return witness.SameMeaning(c.Symbol, symbol) })
 	if k < 0 || list[k].Score < view.Strongly {
@@ -509,11 +503,7 @@ func (m *Checker) bestSize(v *look.Cell, known *look.Library, own look.Candidate
 			if own.Score >= enough {
 				break
 			}
-			other, err := known.Matched(known.Resized(k, turn).Of(own.Symbol), v, view.Tuned.Slack)
-			if err != nil {
-				return own, err
-			}
-			if other[0].Score > own.Score {
+			if other := known.Matched(known.Resized(k, turn).Of(own.Symbol), v, view.Tuned.Slack); other[0].Score > own.Score {
 				own = other[0]
 			}
 		}
@@ -543,10 +533,7 @@ func (m *Checker) otherShape(v *look.Cell, own look.Candidate) error {
 	if !own.Symbol.Kind.IsPiece() {
 		return nil
 	}
-	list, err := m.Model.Known.Matched(m.Model.Known.Smaller(v), v, view.Tuned.Slack)
-	if err != nil {
-		return err
-	}
+	list := m.Model.Known.Matched(m.Model.Known.Smaller(v), v, view.Tuned.Slack)
 	if len(list) > 0 && own.Unexplained()-list[0].Unexplained() > view.Tuned.Evidence {
 		return decide.Symbols.At(v.At, witness.SymbolName(own.Symbol), witness.SymbolName(list[0].Symbol))
 	}
@@ -588,11 +575,7 @@ func (m *Checker) alikeAs(fig *bank.Figure, own look.Candidate) (float64, error)
 		return own.Score, nil
 	}
 	mask := shape.BlurMap(bank.NormalForm(shape.Drawn(form.Parts(&m.Sizes, own.Symbol), 1, 0)), fig.Sigma)
-	found, err := vision.Match(fig.Norm, []vision.Map{mask})
-	if err != nil {
-		return 0, err
-	}
-	return max(own.Score, found[0].Score), nil
+	return max(own.Score, vision.Match(fig.Norm, []vision.Map{mask})[0].Score), nil
 }
 
 // swingsLike is how alike the outline of what stands in a cell and that of a symbol's
@@ -620,9 +603,9 @@ func (m *Checker) likeness(v *look.Cell) (float64, error) {
 	if v.Hidden {
 		return 0, nil
 	}
-	list, err := m.every().Candidates(v, view.Tuned.Slack)
-	if err != nil || len(list) == 0 {
-		return 0, err
+	list := m.every().Candidates(v, view.Tuned.Slack)
+	if len(list) == 0 {
+		return 0, nil
 	}
 	return list[0].Score, nil // the best first
 }

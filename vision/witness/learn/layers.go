@@ -62,7 +62,7 @@ func layersOf(seen []look.Sample, outline vision.RGB) look.Layers {
 // learnLayered is learnForms for a look that outlines its symbols: what is alike but for
 // its colour is one template. What layers do not explain, as symbols of about the
 // ground's colour, has templates as in other looks.
-func learnLayered(p *calibrations.Profile, kind string, seen []look.Sample, outline vision.RGB) error {
+func learnLayered(p *calibrations.Profile, kind string, seen []look.Sample, outline vision.RGB) {
 	var plain []look.Sample
 	for len(seen) > 0 {
 		var of, rest []look.Sample
@@ -75,10 +75,7 @@ func learnLayered(p *calibrations.Profile, kind string, seen []look.Sample, outl
 		}
 		for {
 			l := layersOf(of, outline)
-			like, err := like(l, of, outline)
-			if err != nil {
-				return err
-			}
+			like := like(l, of, outline)
 			least := slices.Min(like)
 			if least >= view.Nearly {
 				p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
@@ -98,19 +95,17 @@ func learnLayered(p *calibrations.Profile, kind string, seen []look.Sample, outl
 		}
 		seen = rest
 	}
-	return learnForms(p, kind, plain)
+	learnForms(p, kind, plain)
 }
 
 // like is how alike sightings are to layers.
-func like(l look.Layers, seen []look.Sample, outline vision.RGB) (out []float64, err error) {
+func like(l look.Layers, seen []look.Sample, outline vision.RGB) (out []float64) {
 	for _, s := range seen {
 		one := []look.Candidate{{Layers: l}}
-		if err := s.View.Laid(one, &outline, view.Tuned.Slack); err != nil {
-			return nil, err
-		}
+		s.View.Laid(one, &outline, view.Tuned.Slack)
 		out = append(out, one[0].Score)
 	}
-	return out, nil
+	return out
 }
 
 // findOutline is the colour in which symbols are outlined that were seen in several
@@ -220,7 +215,7 @@ func middle(all []vision.RGB) (mean vision.RGB) {
 
 // ownColours notes for each sighting the colour that it has deepest within it, and where
 // it lies in its cell.
-func ownColours(seen []look.Sample) error {
+func ownColours(seen []look.Sample) {
 	first := map[forms.Label]int{}
 	for i := range seen {
 		s := &seen[i]
@@ -231,13 +226,8 @@ func ownColours(seen []look.Sample) error {
 			first[key] = i
 			continue
 		}
-		c, err := look.Correlation(s.View, s.Mask, seen[k].Mask, view.Tuned.Slack)
-		if err != nil {
-			return err
-		}
-		s.Off = c.Off
+		s.Off = look.Correlation(s.View, s.Mask, seen[k].Mask, view.Tuned.Slack).Off
 	}
-	return nil
 }
 
 // namedColours notes for each sighting the colour that its name has, on its board or
@@ -279,10 +269,8 @@ func namedColours(seen []look.Sample, outline vision.RGB) {
 
 // learnOutline finds the colour in which the look outlines its symbols; nil where it has
 // none.
-func learnOutline(p *calibrations.Profile, lessons []look.Lesson, seen []look.Sample) (*vision.RGB, error) {
-	if err := ownColours(seen); err != nil {
-		return nil, err
-	}
+func learnOutline(p *calibrations.Profile, lessons []look.Lesson, seen []look.Sample) *vision.RGB {
+	ownColours(seen)
 	var contrasts []float64
 	for _, l := range lessons {
 		contrasts = append(contrasts, l.Contrast())
@@ -295,11 +283,11 @@ func learnOutline(p *calibrations.Profile, lessons []look.Lesson, seen []look.Sa
 			seen[i].View.Along()
 			seen[i].Mask = seen[i].View.Mask()
 		}
-		return nil, nil
+		return nil
 	}
 	p.Learned.Outline = string(colour.Hex(outline))
 	namedColours(seen, outline)
-	return &outline, nil
+	return &outline
 }
 
 // expected is what a sighting shows if it is a piece of some shape.
@@ -311,17 +299,13 @@ func expected(f *look.PieceTemplate, s look.Sample, shape []image.Point) vision.
 }
 
 // lowest is UnlitGround sightings in their turns.
-func lowest(f *look.PieceTemplate, turned []look.Sample) (floor, least float64, err error) {
+func lowest(f *look.PieceTemplate, turned []look.Sample) (floor, least float64) {
 	if !f.Layers.Any() {
 		return look.FloorOf(turned, func(s look.Sample) vision.Map { return f.Render(s.Symbol.Shape) })
 	}
 	least = 1
 	for _, s := range turned {
-		like, err := like(f.Layered(s.Symbol.Shape), []look.Sample{s}, *f.Outline)
-		if err != nil {
-			return 0, 0, err
-		}
-		least = min(least, like[0])
+		least = min(least, like(f.Layered(s.Symbol.Shape), []look.Sample{s}, *f.Outline)[0])
 	}
-	return look.FloorBelow(least), shape.Round3(least), nil
+	return look.FloorBelow(least), shape.Round3(least)
 }

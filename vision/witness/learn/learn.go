@@ -66,10 +66,7 @@ func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson
 			}
 		}
 	}
-	outline, err := learnOutline(&p, lessons, seen)
-	if err != nil {
-		return nil, nil, err
-	}
+	outline := learnOutline(&p, lessons, seen)
 	pieces := slices.DeleteFunc(slices.Clone(seen), func(s look.Sample) bool { return !s.Symbol.Kind.IsPiece() })
 	for _, form := range drawn {
 		kind := form.Kind.Word()
@@ -86,18 +83,14 @@ func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson
 		switch {
 		case form.Kind.IsPiece(): // below
 		case outline != nil:
-			err = learnLayered(&p, kind, of, *outline)
+			learnLayered(&p, kind, of, *outline)
 		default:
-			err = learnForms(&p, kind, of)
-		}
-		if err != nil {
-			return nil, nil, err
+			learnForms(&p, kind, of)
 		}
 	}
-	if err := learnPieces(&p, drawn, pieces, outline); err != nil {
-		return nil, nil, err
-	}
-	return &p, missing, learnColours(&p, lessons)
+	learnPieces(&p, drawn, pieces, outline)
+	learnColours(&p, lessons)
+	return &p, missing, nil
 }
 
 // learnLines learns the colours of lines, by which boards are found: those that differ
@@ -185,11 +178,8 @@ func beside(l *look.Lesson, d float64) (vision.RGB, bool) {
 // learnColours learns where symbols have their colour, deep within or where they are drawn,
 // and by how much those of one colour differ on one board, and those of two: where neither
 // divides the usual steps stay.
-func learnColours(p *calibrations.Profile, lessons []look.Lesson) error {
-	all, err := shadesOf(p, lessons)
-	if err != nil {
-		return err
-	}
+func learnColours(p *calibrations.Profile, lessons []look.Lesson) {
+	all := shadesOf(p, lessons)
 	across := sameNames(all)
 	inks := inksOf(all, across, p.Learned.Outline != "")
 	for i := range p.Learned.Forms {
@@ -206,7 +196,7 @@ func learnColours(p *calibrations.Profile, lessons []look.Lesson) error {
 	same, two := spreadOf(all, across, inks)
 	delete(p.Learned.Divides, look.DivideColour)
 	if len(two) == 0 {
-		return nil
+		return
 	}
 	// Of a look that shows no colour twice on one board nothing is known of the first. The
 	// usual steps were measured on more, and stay where they agree.
@@ -214,7 +204,6 @@ func learnColours(p *calibrations.Profile, lessons []look.Lesson) error {
 	if u := colour.UsualSteps(); len(same) > 0 && a < b && (a > view.Mostly*u.Divide || b < (1+view.Clearly)*u.Divide) {
 		p.Learned.Divides[look.DivideColour] = calibrations.Range{shape.Round3(a), shape.Round3(b)}
 	}
-	return nil
 }
 
 // A shade is the colour of a symbol that is known.
@@ -233,7 +222,7 @@ type shaded struct {
 }
 
 // shadesOf are the colours of the symbols on all boards.
-func shadesOf(p *calibrations.Profile, lessons []look.Lesson) (all []shaded, err error) {
+func shadesOf(p *calibrations.Profile, lessons []look.Lesson) (all []shaded) {
 	known := look.LibraryOf(p, lessons[0].Forms)
 	for _, l := range lessons {
 		board := shaded{bright: colour.Bright(l.Model.View)}
@@ -246,10 +235,7 @@ func shadesOf(p *calibrations.Profile, lessons []look.Lesson) (all []shaded, err
 			if known.Outline == nil {
 				v.Along()
 			}
-			list, err := known.Candidates(v, view.Tuned.Slack, q.Symbol)
-			if err != nil {
-				return nil, err
-			}
+			list := known.Candidates(v, view.Tuned.Slack, q.Symbol)
 			k := slices.IndexFunc(list, func(c look.Candidate) bool { return witness.SameMeaning(c.Symbol, q.Symbol) })
 			if k < 0 {
 				continue
@@ -266,7 +252,7 @@ func shadesOf(p *calibrations.Profile, lessons []look.Lesson) (all []shaded, err
 		}
 		all = append(all, board)
 	}
-	return all, nil
+	return all
 }
 
 // coloursOf are the colours of what is drawn alike, each once.
@@ -437,7 +423,7 @@ func sameNames(all []shaded) []shadePair {
 
 // learnForms makes templates of one kind's sightings: those that are alike are one
 // template, their mean.
-func learnForms(p *calibrations.Profile, kind string, seen []look.Sample) error {
+func learnForms(p *calibrations.Profile, kind string, seen []look.Sample) {
 	t := view.Tuned
 	type group struct {
 		symbol witness.Symbol
@@ -452,11 +438,7 @@ func learnForms(p *calibrations.Profile, kind string, seen []look.Sample) error 
 			if !witness.SameSymbol(g.symbol, s.Symbol) {
 				continue
 			}
-			c, err := look.Correlation(s.View, s.Mask, g.sum, t.Slack)
-			if err != nil {
-				return err
-			}
-			if c.Score > most.Score {
+			if c := look.Correlation(s.View, s.Mask, g.sum, t.Slack); c.Score > most.Score {
 				best, most = g, c
 			}
 		}
@@ -479,16 +461,12 @@ func learnForms(p *calibrations.Profile, kind string, seen []look.Sample) error 
 		for i, v := range g.sum.V {
 			mean.V[i] = v / float32(len(g.of))
 		}
-		floor, least, err := look.FloorOf(g.of, func(s look.Sample) vision.Map { return mean })
-		if err != nil {
-			return err
-		}
+		floor, least := look.FloorOf(g.of, func(s look.Sample) vision.Map { return mean })
 		p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
 			Kind: kind, Count: g.symbol.Count, Way: wayOf(g.symbol), Seen: len(g.of), Floor: floor, Least: least, Mask: shape.GreyOf(mean),
 			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, look.FileName(kind)),
 		})
 	}
-	return nil
 }
 
 // wayOf is a symbol's direction as a profile has it; nil: it has none.
@@ -525,16 +503,13 @@ func as(f *look.PieceTemplate, s look.Sample) *look.PieceTemplate {
 }
 
 // learnBlock takes the mean of what the squares of sightings in their turns show.
-func learnBlock(f *look.PieceTemplate, seen []look.Sample) error {
+func learnBlock(f *look.PieceTemplate, seen []look.Sample) {
 	const side = 2 * look.BlockSide // half a square more each way: what is blurred or shines
 	overlays := make([]overlay, side*side)
 	sum, n := vision.NewMap(side, side), vision.NewMap(side, side)
 	for _, s := range seen {
 		g := as(f, s)
-		c, err := look.Correlation(s.View, s.Mask, expected(g, s, s.Symbol.Shape), view.Tuned.Slack)
-		if err != nil {
-			return err
-		}
+		c := look.Correlation(s.View, s.Mask, expected(g, s, s.Symbol.Shape), view.Tuned.Slack)
 		addSquares(g, &sum, &n, overlays, s, c.Off)
 	}
 	for i := range sum.V {
@@ -549,7 +524,6 @@ func learnBlock(f *look.PieceTemplate, seen []look.Sample) error {
 			f.Layers.Fill.V[i], f.Layers.Edge.V[i] = overlays[i].solve()
 		}
 	}
-	return nil
 }
 
 // usualBlocks are squares of a piece as they are taken to look before one was seen:
@@ -584,21 +558,18 @@ func telling(seen []look.Sample, most int) []look.Sample {
 // fit is the mean correlation with sightings, each weighed by its squares: of one or two
 // a grid that is too wide may do. What may be turned is taken in the turn that fits best
 // where turn says so, as it is otherwise. It gives the sightings in their turns too.
-func fit(f *look.PieceTemplate, seen []look.Sample, turn bool) (float64, []look.Sample, error) {
+func fit(f *look.PieceTemplate, seen []look.Sample, turn bool) (float64, []look.Sample) {
 	sum, n := 0.0, 0.0
 	turned := slices.Clone(seen)
 	for i, s := range seen {
 		g := as(f, s)
 		g.Symbol.Turnable = g.Symbol.Turnable && turn
-		c, shape, err := turnBlock(g, s)
-		if err != nil {
-			return 0, nil, err
-		}
+		c, shape := turnBlock(g, s)
 		turned[i].Symbol.Shape = shape
 		k := float64(len(s.Symbol.Shape))
 		sum, n = sum+k*c, n+k
 	}
-	return sum / n, turned, nil
+	return sum / n, turned
 }
 
 // usualTilts are the tilts, in radians, that pieces may have of which some were sighted.
@@ -614,20 +585,15 @@ func usualTilts(seen []look.Sample) (tilts []float64) {
 
 // lay finds the spacing, in pitches, and of some tilts that by which a piece's squares
 // correlate best with sightings, roughly.
-func lay(f *look.PieceTemplate, seen []look.Sample, tilts []float64) error {
+func lay(f *look.PieceTemplate, seen []look.Sample, tilts []float64) {
 	best, g := -1.0, *f
 	for g.Spacing = 0.08; g.Spacing <= 0.3; g.Spacing += layStep {
 		for _, g.Tilt = range tilts {
-			c, _, err := fit(&g, seen, true)
-			if err != nil {
-				return err
-			}
-			if c > best {
+			if c, _ := fit(&g, seen, true); c > best {
 				best, f.Spacing, f.Tilt = c, g.Spacing, g.Tilt
 			}
 		}
 	}
-	return nil
 }
 
 // longest is how long a sighted piece is, in pitches, upright or level, by what shows.
@@ -676,15 +642,11 @@ func addSquares(f *look.PieceTemplate, sum, count *vision.Map, overlays []overla
 
 // turnBlock is the turn of a turnable piece's shape that correlates best with what is
 // seen; the shape itself of another.
-func turnBlock(f *look.PieceTemplate, s look.Sample) (float64, []image.Point, error) {
+func turnBlock(f *look.PieceTemplate, s look.Sample) (float64, []image.Point) {
 	best, is := -1.0, s.Symbol.Shape
 	shape := s.Symbol.Shape
 	for k := range 4 {
-		c, err := look.Correlation(s.View, s.Mask, expected(f, s, shape), view.Tuned.Slack)
-		if err != nil {
-			return 0, nil, err
-		}
-		if c.Score > best {
+		if c := look.Correlation(s.View, s.Mask, expected(f, s, shape), view.Tuned.Slack); c.Score > best {
 			best, is = c.Score, shape
 		}
 		if !f.Symbol.Turnable || k == 3 {
@@ -696,5 +658,5 @@ func turnBlock(f *look.PieceTemplate, s look.Sample) (float64, []image.Point, er
 		}
 		shape = witness.NormalShape(next)
 	}
-	return best, is, nil
+	return best, is
 }

@@ -715,10 +715,7 @@ func (m *Reader) symbolIn(v *look.Cell) (is *look.Candidate, like float64, err e
 	if !there && sure == 1 { // no more than any that is empty
 		return nil, 0, nil
 	}
-	list, err := m.proposals(v, there)
-	if err != nil {
-		return nil, 0, err
-	}
+	list := m.proposals(v, there)
 	best := look.Candidate{Score: -1}
 	if len(list) > 0 {
 		best = list[0]
@@ -755,22 +752,21 @@ func (m *Reader) symbolIn(v *look.Cell) (is *look.Candidate, like float64, err e
 
 // proposals are what a sight of a cell may show, the likest first. Where something clearly is there
 // that is less like all pieces than those that were seen it may be a long one drawn smaller.
-func (m *Reader) proposals(v *look.Cell, there bool) ([]look.Candidate, error) {
+func (m *Reader) proposals(v *look.Cell, there bool) []look.Candidate {
 	known := m.Model.Known
-	list, err := known.Candidates(v, view.Tuned.Slack)
-	if err == nil && there && len(list) > 0 && list[0].Symbol.Kind.IsPiece() && list[0].Times() > 1 {
-		list, err = known.Matched(append(list, known.Smaller(v)...), v, view.Tuned.Slack)
+	list := known.Candidates(v, view.Tuned.Slack)
+	if there && len(list) > 0 && list[0].Symbol.Kind.IsPiece() && list[0].Times() > 1 {
+		list = known.Matched(append(list, known.Smaller(v)...), v, view.Tuned.Slack)
 	}
-	if err == nil && known.Exact && len(list) > 0 && list[0].Score < list[0].Floor {
+	if known.Exact && len(list) > 0 && list[0].Score < list[0].Floor {
 		// Thin parts of shapes that symbols bring are lost in a picture that is not sharp.
-		var soft []look.Candidate
-		soft, err = known.BlurredBy(view.Tuned.BlurPixels/m.Board.ScreenPitch*look.CellSide).Candidates(v, view.Tuned.Slack)
+		soft := known.BlurredBy(view.Tuned.BlurPixels/m.Board.ScreenPitch*look.CellSide).Candidates(v, view.Tuned.Slack)
 		if len(soft) > 0 && soft[0].Symbol.Kind.About().Figure != nil {
 			list = soft
 		}
 	}
 	known.Weigh(list, v)
-	return list, err
+	return list
 }
 
 // plausible are the candidates that no other denies.

@@ -76,7 +76,7 @@ func (v *Cell) Stray(k int) vision.RGB {
 
 // Laid lays candidates over what a cell shows, those with layers in the colour that
 // explains most of it.
-func (v *Cell) Laid(all []Candidate, outline *vision.RGB, slack int) error {
+func (v *Cell) Laid(all []Candidate, outline *vision.RGB, slack int) {
 	layered := false
 	for i := range all {
 		if c := &all[i]; c.Layers.Any() {
@@ -84,8 +84,9 @@ func (v *Cell) Laid(all []Candidate, outline *vision.RGB, slack int) error {
 			c.Mask = c.Layers.Shown(v.Ground, *outline, v.Vivid(*outline))
 		}
 	}
-	if err := v.matched(all, slack); err != nil || !layered {
-		return err
+	v.matched(all, slack)
+	if !layered {
+		return
 	}
 	for i := range all {
 		if c := &all[i]; c.Layers.Any() {
@@ -93,23 +94,18 @@ func (v *Cell) Laid(all []Candidate, outline *vision.RGB, slack int) error {
 			c.Mask = c.Layers.Shown(v.Ground, *outline, c.Own)
 		}
 	}
-	return v.matched(all, slack)
+	v.matched(all, slack)
 }
 
 // matched lays templates over what a cell shows.
-func (v *Cell) matched(all []Candidate, slack int) error {
+func (v *Cell) matched(all []Candidate, slack int) {
 	masks := make([]vision.Map, len(all))
 	for i := range all {
 		masks[i] = v.Window(all[i].Mask, 0)
 	}
-	found, err := vision.Match(v.Window(v.Shown, slack), masks)
-	if err != nil {
-		return err
+	for i, m := range vision.Match(v.Window(v.Shown, slack), masks) {
+		all[i].Score, all[i].Off = m.Score, m.Off
 	}
-	for i := range all {
-		all[i].Score, all[i].Off = found[i].Score, found[i].Off
-	}
-	return nil
 }
 
 // Vivid is the colour of what a cell shows that is least a mixture of its ground and the

@@ -166,26 +166,18 @@ func learnDrawn(p *calibrations.Profile, lessons []Lesson) {
 
 // Correlation is how alike two maps are, laid over each other within slack, and the
 // place of the best.
-func Correlation(v *Cell, m, template vision.Map, slack int) (vision.Matched, error) {
-	found, err := vision.Match(v.Window(m, slack), []vision.Map{v.Window(template, 0)})
-	if err != nil {
-		return vision.Matched{}, err
-	}
-	return found[0], nil
+func Correlation(v *Cell, m, template vision.Map, slack int) vision.Matched {
+	return vision.Match(v.Window(m, slack), []vision.Map{v.Window(template, 0)})[0]
 }
 
 // UnlitGround is the least correlation that a template may have with what it stands for:
 // some less than the least that was seen, which it gives as well.
-func FloorOf(seen []Sample, template func(Sample) vision.Map) (floor, least float64, err error) {
+func FloorOf(seen []Sample, template func(Sample) vision.Map) (floor, least float64) {
 	least = 1
 	for _, s := range seen {
-		c, err := Correlation(s.View, s.Mask, template(s), view.Tuned.Slack)
-		if err != nil {
-			return 0, 0, err
-		}
-		least = min(least, c.Score)
+		least = min(least, Correlation(s.View, s.Mask, template(s), view.Tuned.Slack).Score)
 	}
-	return FloorBelow(least), shape.Round3(least), nil
+	return FloorBelow(least), shape.Round3(least)
 }
 
 // FloorBelow is as far below the least that was seen as that is below 1, and some for what

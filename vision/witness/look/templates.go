@@ -391,7 +391,7 @@ func (f *Library) Weigh(list []Candidate, v *Cell) {
 
 // Candidates are what the forms propose for a cell, the best first, one of each
 // symbol; also is a piece that is proposed in any case.
-func (f *Library) Candidates(v *Cell, slack int, also ...witness.Symbol) ([]Candidate, error) {
+func (f *Library) Candidates(v *Cell, slack int, also ...witness.Symbol) []Candidate {
 	var all []Candidate
 	for _, o := range f.single {
 		all = append(all, o.candidate())
@@ -408,37 +408,33 @@ func (f *Library) Candidates(v *Cell, slack int, also ...witness.Symbol) ([]Cand
 			all = append(all, f.piece(p, shape))
 		}
 	}
-	list, err := f.Matched(all, v, slack)
+	list := f.Matched(all, v, slack)
 	// Squares that others outline may show by half and more where none are: while the best is a
 	// piece, and less like what is seen than all that were learned, those are as likely that
 	// have one square more or less.
-	if err != nil || len(list) == 0 || list[0].Times() <= 1 || !list[0].Symbol.Kind.IsPiece() {
-		return list, err
+	if len(list) == 0 || list[0].Times() <= 1 || !list[0].Symbol.Kind.IsPiece() {
+		return list
 	}
 	for _, p := range f.pieces {
-		if list, err = f.improved(list, p.Symbol, v, slack); err != nil {
-			return list, err
-		}
+		list = f.improved(list, p.Symbol, v, slack)
 	}
-	return list, nil
+	return list
 }
 
 // improved are candidates, of which the best that is a piece of some kind is as like what a cell
 // shows as squares more or less make it.
-func (f *Library) improved(list []Candidate, kind witness.Symbol, v *Cell, slack int) ([]Candidate, error) {
+func (f *Library) improved(list []Candidate, kind witness.Symbol, v *Cell, slack int) []Candidate {
 	best := func() int {
 		return slices.IndexFunc(list, func(c Candidate) bool { return c.Symbol.Kind == kind.Kind && c.Symbol.Turnable == kind.Turnable })
 	}
 	for k := best(); k >= 0; {
-		was, err := list[k].Symbol, error(nil)
-		if list, err = f.Matched(append(list, f.near(was)...), v, slack); err != nil {
-			return list, err
-		}
+		was := list[k].Symbol
+		list = f.Matched(append(list, f.near(was)...), v, slack)
 		if k = best(); witness.SameSymbol(list[k].Symbol, was) {
 			break
 		}
 	}
-	return list, nil
+	return list
 }
 
 // near are pieces that have a square more or less than one, in as large a box.
@@ -516,17 +512,15 @@ func (f *Library) piece(p *PieceTemplate, area []image.Point) Candidate {
 }
 
 // Matched lays templates over what a cell shows: the best first, one of each symbol.
-func (f *Library) Matched(all []Candidate, v *Cell, slack int) ([]Candidate, error) {
-	if err := v.Laid(all, f.Outline, slack); err != nil {
-		return nil, err
-	}
+func (f *Library) Matched(all []Candidate, v *Cell, slack int) []Candidate {
+	v.Laid(all, f.Outline, slack)
 	for i := range all {
 		if f.outlined {
 			all[i].Ink = calibrations.InkDrawn
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int { return cmp.Compare(b.Score, a.Score) })
-	return witness.FirstOfEach(all, func(c *Candidate) witness.Symbol { return c.Symbol }), nil
+	return witness.FirstOfEach(all, func(c *Candidate) witness.Symbol { return c.Symbol })
 }
 
 // Only are the templates of some kinds.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"onlooker/vision"
+	"onlooker/vision/cv"
 )
 
 // Depths are how many steps each place of a mask is within its outline: what is
@@ -112,57 +113,12 @@ func Sharp(n, sub int, f Area) []float64 {
 	return out
 }
 
-// BlurSquare blurs a map of n×n by a Gaussian of some sigma, in the memory of what is
-// not needed any more, if there is enough of it.
-func BlurSquare(old, in []float64, n int, sigma float64) []float64 {
-	out := append(old[:0], in...)
-	reach := int(math.Ceil(2 * sigma))
-	kernel := make([]float64, 2*reach+1)
-	sum := 0.0
-	for k := range kernel {
-		kernel[k] = math.Exp(-float64((k-reach)*(k-reach)) / (2 * sigma * sigma))
-		sum += kernel[k]
-	}
-	line := make([]float64, n+2*reach) // nothing lies beyond its ends
-	for pass := range 2 {
-		step, next := 1, n
-		if pass == 1 {
-			step, next = n, 1
-		}
-		for r := range n {
-			first, last := n, -1 // that are not 0: most of a cell is beside its symbol
-			for i := range n {
-				if line[reach+i] = out[r*next+i*step]; line[reach+i] != 0 {
-					first, last = min(first, i), i
-				}
-			}
-			for i := max(0, first-reach); i <= min(n-1, last+reach); i++ {
-				v := 0.0
-				near := line[i : i+len(kernel)]
-				for k, w := range kernel {
-					v += w * near[k]
-				}
-				out[r*next+i*step] = v / sum
-			}
-		}
-	}
-	return out
-}
-
-// BlurMap is a square map blurred by a Gaussian of some sigma, in its places.
+// BlurMap is a map blurred by a Gaussian of some sigma, in its places.
 func BlurMap(m vision.Map, sigma float64) vision.Map {
-	if sigma == 0 {
-		return m
+	if sigma > 0 {
+		m.V = cv.Blurred(m.V, m.W, sigma)
 	}
-	sharp := make([]float64, len(m.V))
-	for k, v := range m.V {
-		sharp[k] = float64(v)
-	}
-	out := vision.NewMap(m.W, m.H)
-	for k, v := range BlurSquare(nil, sharp, m.W, sigma) {
-		out.V[k] = float32(v)
-	}
-	return out
+	return m
 }
 
 // MapOf is a mask as numbers from 0 to 1.

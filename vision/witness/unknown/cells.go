@@ -371,10 +371,7 @@ func (f *Cells) AsOthers(held []*Holding) error {
 			if o == h || !symbol(o) {
 				continue
 			}
-			c, err := look.Correlation(h.View, masks[h], masks[o], view.Tuned.Slack)
-			if err != nil {
-				return 0, nil, err
-			}
+			c := look.Correlation(h.View, masks[h], masks[o], view.Tuned.Slack)
 			if left := 1 - max(0, c.Score)*c.Score; left < least {
 				least, which = left, o
 			}

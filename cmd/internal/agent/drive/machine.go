@@ -446,9 +446,7 @@ func (c *course) judge(ctx context.Context) (State, error) {
 		c.accepted++
 	case t.Outcome == enter.Accepted, t.Outcome == enter.Entered:
 		c.done[t.Text], c.otherwise = true, 0
-		if err := c.follow(t.Frame); err != nil {
-			return "", err
-		}
+		c.follow(t.Frame)
 		c.won, c.scroll = append(c.won, wonBoard{board: t.Reading.Board}), scroll{}
 		c.Observer.TryFirst(t.Reading.Profile) // the next board is likely another of the same game
 		c.Observer.Without(c.Player.Foreign)

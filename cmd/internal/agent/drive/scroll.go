@@ -84,9 +84,7 @@ var arrows = [4]input.Key{"left", "right", "up", "down"}
 // border of the frame, and the way in which the wheel may bring more of it; nil
 // where there is none. Boards whose answers were accepted come after all others.
 func (c *course) cutOff() (board *see.Sighting, way input.Button, answered bool, err error) {
-	if err := c.follow(c.turn.Frame); err != nil {
-		return nil, 0, false, err
-	}
+	c.follow(c.turn.Frame)
 	if s := &c.scroll; len(s.stuck) > 0 && s.seen(c.turn.Frame).Differs(s.stood) {
 		s.stuck, c.last = nil, c.Player.Now() // a busy page moves late
 	}
@@ -193,18 +191,14 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 
 // follow keeps how far what is seen has moved since the frame that it was asked
 // for last.
-func (c *course) follow(frame *image.RGBA) error {
+func (c *course) follow(frame *image.RGBA) {
 	if len(c.won) > 0 && see.Shrink(frame).Differs(see.Shrink(c.page)) {
-		by, err := vision.Slide(c.page, frame)
-		if err != nil {
-			return err
-		}
+		by := vision.Slide(c.page, frame)
 		for i := range c.won {
 			c.won[i].slid = c.won[i].slid.Add(by)
 		}
 	}
 	c.page = frame
-	return nil
 }
 
 // within is a place of a frame, brought into it where it lies outside.
