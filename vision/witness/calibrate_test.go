@@ -12,8 +12,8 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/locate"
+	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/picture/witness/made"
 	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/looktest"
 )

@@ -20,8 +20,8 @@ import (
 	"onlooker/solve/witness/forms"
 	"onlooker/vision/locate"
 	"onlooker/vision/picture"
+	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/picture/witness/made"
 	"onlooker/vision/witness/learn"
 )
 

@@ -23,8 +23,8 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/locate"
 	"onlooker/vision/picture"
+	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/picture/witness/made"
 )
 
 // A covered frame is a capture with something over it.

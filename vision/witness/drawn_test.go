@@ -18,8 +18,8 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/locate"
 	"onlooker/vision/picture"
+	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/picture/witness/made"
 	"onlooker/vision/witness/learn"
 )
 

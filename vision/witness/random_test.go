@@ -9,8 +9,8 @@ import (
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
+	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/picture/witness/made"
 )
 
 // randomPanel is a panel of cols × rows cells with anything on it that a flat

@@ -12,8 +12,8 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
+	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/picture/witness/made"
 	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/looktest"
 )

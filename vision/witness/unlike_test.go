@@ -7,8 +7,8 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/picture/witness/made"
 	"onlooker/vision/witness/check"
 	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/look"

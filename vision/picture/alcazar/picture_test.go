@@ -10,7 +10,7 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/alcazar"
 	"onlooker/vision/picture"
-	"onlooker/vision/picture/golden"
+	"onlooker/vision/picture/made"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files; only after looking at the new ones")
@@ -76,7 +76,7 @@ func solved(t *testing.T, p solve.Puzzle) []picture.Shape {
 }
 
 func TestPictures(t *testing.T) {
-	golden.Compare(t, *update, []golden.Row{
+	made.Compare(t, *update, []made.Row{
 		{Name: "bare", Why: "an oblong board without an answer", Shapes: Picture(board(t), nil)},
 		{Name: "given-bare", Why: "a piece of the line is given", Shapes: Picture(board(t, image.Pt(4, 1)), nil)},
 		{Name: "answer", Why: "the line, out of both openings", Shapes: solved(t, board(t, image.Pt(4, 1)))},

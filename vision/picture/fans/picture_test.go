@@ -8,7 +8,7 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/fans"
 	"onlooker/vision/picture"
-	"onlooker/vision/picture/golden"
+	"onlooker/vision/picture/made"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files; only after looking at the new ones")
@@ -33,7 +33,7 @@ func board(t *testing.T, rows ...string) *fans.Puzzle {
 
 func TestPictures(t *testing.T) {
 	ring := board(t, "FTTF", "T..T", "FTTF")
-	golden.Compare(t, *update, []golden.Row{
+	made.Compare(t, *update, []made.Row{
 		{Name: "bare", Why: "an oblong board without an answer", Shapes: Picture(ring, nil)},
 		{Name: "ring", Why: "the same with an answer", Shapes: Picture(ring, solved(t, ring))},
 	})

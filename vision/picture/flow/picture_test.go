@@ -10,7 +10,7 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/flow"
 	"onlooker/vision/picture"
-	"onlooker/vision/picture/golden"
+	"onlooker/vision/picture/made"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files; only after looking at the new ones")
@@ -39,7 +39,7 @@ func solved(t *testing.T, text string) []picture.Shape {
 
 func TestPictures(t *testing.T) {
 	const open = "flow 5x3 any\nA.B.#\n..C.C\nA.B..\nwalls 0,0|1,0 3,1|3,2\n"
-	golden.Compare(t, *update, []golden.Row{
+	made.Compare(t, *update, []made.Row{
 		{Name: "bare", Why: "an oblong board with a hole and walls, no answer", Shapes: Picture(board(t, open), nil)},
 		{Name: "open", Why: "the same with its answer; cells may stay empty", Shapes: solved(t, open)},
 		{Name: "bridge", Why: "two paths cross", Shapes: solved(t, "flow 3x3\n#B#\nA+A\n#B#\n")},

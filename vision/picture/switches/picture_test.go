@@ -9,7 +9,7 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/switches"
 	"onlooker/vision/picture"
-	"onlooker/vision/picture/golden"
+	"onlooker/vision/picture/made"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files; only after looking at the new ones")
@@ -33,7 +33,7 @@ func TestPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Compare(t, *update, []golden.Row{
+	made.Compare(t, *update, []made.Row{
 		{Name: "bare", Why: "an oblong grid without an answer", Shapes: Picture(bare, nil)},
 		{Name: "lights", Why: "the same with its answer", Shapes: solved(t, lights)},
 		{Name: "mixed", Why: "holes, a button, a lamp, a one-way line, a wanted pattern",

@@ -18,7 +18,7 @@ import (
 	"onlooker/solve"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/picture"
-	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/picture/made"
 )
 
 // -update rewrites the golden files. It is right after a change that is meant

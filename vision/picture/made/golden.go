@@ -1,6 +1,4 @@
-// Package golden compares pictures of boards with files that a person looked
-// at, in all three renderers.
-package golden
+package made
 
 import (
 	"bytes"
@@ -76,7 +74,7 @@ func pixels(t *testing.T, update bool, r Row) {
 	got := picture.Image(r.Shapes, scale)
 	file := filepath.Join("testdata", r.Name+".png")
 	if update {
-		write(t, file, got)
+		WritePNG(t, file, got)
 	}
 	f, err := os.Open(file)
 	if err != nil {
@@ -89,7 +87,7 @@ func pixels(t *testing.T, update bool, r Row) {
 	}
 	if d := Difference(got, want); d > tolerance {
 		side := filepath.Join("testdata", r.Name+".got.png")
-		write(t, side, got)
+		WritePNG(t, side, got)
 		t.Errorf("%s: differs by %.2f on average, want at most %g: see %s", r.Why, d, tolerance, side)
 	}
 }
@@ -109,18 +107,6 @@ func svg(t *testing.T, r Row) {
 	}
 	if got := strings.Count(out.String(), "/>") + strings.Count(out.String(), "</text>"); got != want {
 		t.Errorf("%s: the SVG has %d elements, want %d", r.Why, got, want)
-	}
-}
-
-func write(t *testing.T, file string, m image.Image) {
-	t.Helper()
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, m); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -1,4 +1,5 @@
-// Package made makes up panels for tests of what draws and reads them.
+// Package made makes up panels for tests of what draws and reads them, and compares pictures of
+// boards with files that a person looked at, in all three renderers.
 package made
 
 import (
