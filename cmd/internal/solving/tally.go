@@ -8,17 +8,15 @@ import (
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/cli"
 )
 
 // A tally counts what became of boards, and shows it on a terminal.
 type tally struct {
-	to    io.Writer
+	to    io.Writer // nil: nobody looks
 	begun time.Time
-	bar   *progressbar.ProgressBar // nil: nobody looks
+	end   func() // takes the line away that tells how far it has come
 
 	mu                             sync.Mutex
 	solved, none, failed, old, new int
@@ -26,11 +24,14 @@ type tally struct {
 
 // newTally begins to count; on a terminal it shows how far it has come.
 func newTally(o *BatchOptions) *tally {
-	t := &tally{to: o.Err, begun: time.Now()}
+	t := &tally{begun: time.Now(), end: func() {}}
 	if cli.Terminal(o.Err) && (o.output != "" || !cli.Terminal(o.Out)) { // else the lines themselves go by
-		t.bar = progressbar.NewOptions(-1, progressbar.OptionSetWriter(o.Err), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
-			progressbar.OptionSetItsString("boards"), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
-			progressbar.OptionUseANSICodes(true))
+		t.to = o.Err
+		t.end = o.Progress().Through(func() string {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			return fmt.Sprintf("%d boards, %.0f a second", t.new, float64(t.new)/time.Since(t.begun).Seconds())
+		})
 	}
 	return t
 }
@@ -53,25 +54,13 @@ func (t *tally) add(text batchLine, old bool) {
 		return
 	}
 	t.new++
-	if t.bar != nil {
-		_ = t.bar.Add(1)
-	}
-}
-
-// end takes the bar away.
-func (t *tally) end() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.bar != nil {
-		_ = t.bar.Clear()
-	}
 }
 
 // sum says what was done, where somebody looks.
 func (t *tally) sum() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.bar == nil {
+	if t.to == nil {
 		return
 	}
 	took := time.Since(t.begun)
