@@ -370,18 +370,17 @@ func readCovered(t testing.TB, look *calibrations.Profile, f *coveredFrame) (wro
 }
 
 // TestCoveredFrames: nothing that lies over a panel, and no washed out picture, is read WRONG. A
-// sample; ONLOOKER_COVERED=3 makes three of each kind on each capture, from the seed
-// ONLOOKER_COVERED_FIRST on.
+// sample; ONLOOKER_MORE=4 makes three of each kind on each capture.
 func TestCoveredFrames(t *testing.T) {
-	each, every := number("ONLOOKER_COVERED", 0), 1
+	each, every := solvetest.More()-1, 1
 	if each == 0 {
 		each, every = 1, 9
 	}
 	look := challengeLook(t)
 	type ends struct{ exact, hidden, unsure, wrong int }
 	tally := map[string]*ends{}
-	coveredFrames(t, uint64(number("ONLOOKER_COVERED_FIRST", 1)), each, func(i int, f *coveredFrame) {
-		if only := os.Getenv("ONLOOKER_COVERED_ONLY"); i%every != 0 || only != "" && !strings.Contains(only, f.name+",") && !strings.Contains(f.kind, only) {
+	coveredFrames(t, 1, each, func(i int, f *coveredFrame) {
+		if i%every != 0 {
 			return
 		}
 		if tally[f.kind] == nil {
