@@ -85,15 +85,15 @@ func TestPhoneView(t *testing.T) {
 	for _, s := range scenes {
 		turns = append(turns, turnOf(t, s.captures))
 	}
-	for _, width := range []int64{390, 1440} {
+	for _, width := range []int64{390, 768, 1440} {
+		height := map[int64]int64{390: 844, 768: 1024, 1440: 900}[width]
 		for _, scheme := range []string{"light", "dark"} {
+			if width == 768 && scheme == "light" {
+				continue
+			}
 			for i, s := range scenes {
 				live := web.New(web.Options{})
 				phone := httptest.NewServer(live.Phone())
-				height := int64(844)
-				if width > 500 {
-					height = 900
-				}
 				p.do(emulation.SetDeviceMetricsOverride(width, height, 1, width < 500),
 					emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
 					chromedp.Navigate(phone.URL+"/"+live.Code()+"/"))

@@ -74,7 +74,7 @@ export class Sight {
       this.say('no board was found in the picture');
       this.offer(this.list.lastChild, 'Show where it is', line, null);
     }
-    line.boards.forEach((b, i) => {
+    line.boards.toSorted((a, b) => a.quad[0][0] - b.quad[0][0]).forEach((b, i) => { // as they are seen
       const thick = Math.max(2, line.width / 500);
       if (b.svg) {
         const read = make('g', { class: 'drawn' });

@@ -72,6 +72,8 @@ function turn(by) {
     complain(board.error);
     return;
   }
+  $('solve-place').hidden = !board.place;
+  $('solve-place').textContent = { left: 'on the left', centre: 'in the centre', right: 'on the right' }[board.place] ?? board.place;
   history.replaceState(null, '', link('solve', board));
   card.show({ family: board.family, text: board.text }, source);
 }

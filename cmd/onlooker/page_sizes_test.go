@@ -1,0 +1,57 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// TestPageSizes solves a text and a picture, deals a panel, edits one and does what people know of
+// other editors on a phone, a tablet and a laptop: the answer is in the first screenful, the
+// button in sight, and nothing reaches out of the window.
+func TestPageSizes(t *testing.T) {
+	p := openPage(t)
+	for _, size := range [][2]int64{{390, 844}, {768, 1024}, {1440, 900}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			p := p.with(t)
+			p.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, size[0] < 500))
+			p.paste(tinyPanel)
+			p.until("solved", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
+			p.inSight("the answer", "#solve-card .board svg")
+			p.inspect("a text", "")
+			p.dropScreenshot()
+			p.inSight("the answer of a picture", "#solve-card .board svg")
+			p.inspect("a picture", "")
+			p.eval("location.hash = '#random'", new(any))
+			p.until("the form", "document.querySelectorAll('#deal-wishes input').length > 0")
+			p.inSight("the button that deals", "#deal [type=submit]")
+			p.eval("document.getElementById('deal-preset').value = 'stars'", new(any))
+			p.do(chromedp.Click("#deal [type=submit]"))
+			p.until("dealt", "document.querySelector('#random-card .verdict').textContent.includes('answer')")
+			p.inspect("a dealt panel", "")
+			p.eval("sessionStorage.clear(); localStorage.clear()", new(any))
+			p.do(chromedp.Navigate(p.url + "/?" + fmt.Sprint(size[0]) + "#edit"))
+			p.until("a board", "document.querySelector('#edit-canvas svg') !== null")
+			p.editWitness()
+			p.inspect("the editor", "")
+			p.newBoard("flow", 2, 2)
+			p.editAsElsewhere()
+			p.inspect("the editor of a larger panel", "")
+		})
+	}
+}
+
+// inSight wants what is found in the first screenful, and large enough to be used.
+func (p *pageTest) inSight(what, selector string) {
+	p.Helper()
+	var box struct{ Top, Bottom, Width, Height float64 }
+	p.eval(`scrollTo(0, 0); const r = document.querySelector(`+quoted(selector)+`).getBoundingClientRect();
+		return { top: r.top, bottom: r.bottom, width: r.width, height: innerHeight };`, &box)
+	if box.Top < 0 || box.Bottom > box.Height || box.Width < 40 {
+		p.Errorf("%s lies at %.0f to %.0f of %.0f, %.0f wide", what, box.Top, box.Bottom, box.Height, box.Width)
+	}
+}
