@@ -174,7 +174,7 @@ func (b *blueModel) addPlaces(i int32) {
 		}
 	}
 	b.clause(some...)
-	b.groups = append(b.groups, pieceGroup{class: i, pieces: []*item{it}})
+	b.groups = append(b.groups, pieceGroup{item: i})
 }
 
 // place is a shape of a piece laid somewhere; false where it may not lie.
@@ -221,7 +221,7 @@ func (b *blueModel) enter(p *bluePlace) {
 		b.clause(p.lit.Not(), it.gone.Not())
 	}
 	for g := range b.groups {
-		if b.groups[g].class == p.item {
+		if b.groups[g].item == p.item {
 			b.laid = append(b.laid, placement{p.lit, p.item, int32(g), p.cells, len(p.off)})
 			b.groups[g].laid = append(b.groups[g].laid, k)
 		}
@@ -296,7 +296,7 @@ func (b *blueModel) stateCell(c int32) {
 		b.clause(x.Not(), b.in(i)[c])
 		there := []path.Lit{x.Not()}
 		for _, k := range b.covering[c] {
-			if b.laid[k].class == i {
+			if b.laid[k].item == i {
 				there = append(there, b.laid[k].lit)
 			}
 		}
@@ -351,11 +351,11 @@ func (m *model) waste(r *regions, c *path.Clauses) {
 		}
 	}
 	for own := range m.groups {
-		it := m.groups[own].pieces[0]
+		it := &m.items[m.groups[own].item]
 		if it.area <= 0 || w.gone(it) || !r.spent[own] {
 			continue
 		}
-		w.it, w.in, w.counted, w.base = it, m.labels[m.labelOf[m.groups[own].class]].in, w.counted[:0], -1
+		w.it, w.in, w.counted, w.base = it, m.labels[m.labelOf[m.groups[own].item]].in, w.counted[:0], -1
 		spare := w.spare()
 		if spare < 0 {
 			r.add(c, w.why()...)
@@ -385,7 +385,7 @@ func (w *wasteCount) spare() int {
 	}
 	w.r.stamp++
 	for g, k := range w.placed {
-		if o := m.groups[g].pieces[0]; k >= 0 && o.area > 0 && w.val[w.in[o.cell]] > 0 {
+		if o := &m.items[m.groups[g].item]; k >= 0 && o.area > 0 && w.val[w.in[o.cell]] > 0 {
 			spare -= w.beyond(k, true)
 			w.counted = append(w.counted, int32(g))
 		}
@@ -434,7 +434,7 @@ func (w *wasteCount) why() []path.Lit {
 	}
 	for _, g := range w.counted {
 		out = append(out, m.laid[w.placed[g]].lit.Not())
-		if o := m.groups[g].pieces[0]; o != w.it {
+		if o := &m.items[m.groups[g].item]; o != w.it {
 			out = append(out, w.in[o.cell].Not())
 		}
 		out = w.outside(out, w.placed[g])

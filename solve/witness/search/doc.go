@@ -22,8 +22,8 @@
 //     two parts of it alone; a piece's no farther than the squares of the pieces
 //     that may lie in its region last.
 //   - A piece has a variable for each of its places, also those that hang over
-//     the border; a cell of a region with pieces is covered by one. Equal
-//     pieces of a region lie in order. Blue pieces may eat what lies over, which
+//     the border, and for each cell that these cover; a cell of a region with
+//     pieces is covered by one piece. Equal pieces of a region lie in order. Blue pieces may eat what lies over, which
 //     is as many squares as they have; single squares have no places.
 //   - Everything that can be erased has a variable that says so. Of equal
 //     symbols in a region the last are erased, and under rule sets that want as

@@ -119,7 +119,7 @@ func (q *search) tileBoard() (board *cover.Problem, inner [][]path.Lit) {
 		if q.s.Fixed(pl.lit) < 0 {
 			continue
 		}
-		class := m.groups[pl.group].pieces[0].class
+		class := m.items[pl.item].class
 		cells := slices.Clone(pl.cells)
 		slices.Sort(cells)
 		key := string(appendClasses(appendInts(nil, int(class)), cells))

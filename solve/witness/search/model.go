@@ -279,7 +279,7 @@ func (m *model) state() {
 		m.steps = append(m.steps, m.eraserCounts)
 	}
 	if m.exclusive {
-		m.steps = append(m.steps, m.tiledCells, m.placementCounts, m.placementAreas)
+		m.steps = append(m.steps, m.tiledCells)
 	}
 	if m.pieces > 0 {
 		m.steps = append(m.steps, m.labelSizes)

@@ -7,25 +7,23 @@ import (
 	"onlooker/solve/path"
 )
 
-// A placement is a piece's shape laid somewhere. Equal pieces share their
-// placements: two of them never lie in the same place.
+// A placement is a piece's shape laid somewhere.
 type placement struct {
 	lit   path.Lit
-	class int32
+	item  int32 // the piece
 	group int32 // in groups
 	cells []int32
 	off   int // squares off the board
 }
 
-// maxPlaces bounds the variables for single pieces: 20 tilted pieces on 8×8
-// have some 4,000.
-const maxPlaces = 6000
+// maxPlaces bounds the variables for places: 20 tilted pieces on 8×8 have some 4,000.
+// Beyond it the judge alone says where pieces lie.
+const maxPlaces = 60000
 
 // placements states, where there are no blue pieces, that the pieces of a
 // region tile it: a cell either lies in a region with pieces, then exactly one
 // placement covers it, or in a region without, then none does; and every piece
-// that is not erased has its placement. That a placement lies in the region of
-// its piece, and that two do not overlap, is left to the regions' walk.
+// that is not erased has its placement, just one, which is left to the regions' walk.
 func (m *model) placements() {
 	if m.placed {
 		return // both kinds of pieces ask for them
@@ -44,195 +42,137 @@ func (m *model) placements() {
 		}
 		return
 	}
-	m.exclusive = true
-	l, s := m.l, m.s
-	m.covering = make([][]int32, l.real)
-	// One group for each piece; where that would be too much, equal pieces are
-	// one group.
 	places := 0
-	for i := range m.items {
-		if it := &m.items[i]; it.area > 0 {
-			places += l.real * len(m.tiles.TurnsOf(it.class))
-		}
+	for _, i := range m.pieceItems {
+		places += m.l.real * len(m.tiles.TurnsOf(m.items[i].class))
 	}
-	of := make(map[int32][]*item) // pieces by group
-	shapes := make(map[int32]int32)
-	var classes []int32
-	for i := range m.items {
-		if it := &m.items[i]; it.area > 0 {
-			group := it.class
-			if places <= maxPlaces {
-				group = int32(i)
-			}
-			if of[group] == nil {
-				classes = append(classes, group)
-				shapes[group] = it.class
-			}
-			of[group] = append(of[group], it)
-		}
+	if places > maxPlaces {
+		return
 	}
-	all := m.places(classes, shapes)
-	first := s.NewVars(len(all))
-	for i, pl := range all {
-		lit := first + 2*path.Lit(i)
-		for _, off := range pl.off {
-			s.AddClause(lit.Not(), off.Not())
-		}
-		for _, c := range pl.cells {
-			m.covering[c] = append(m.covering[c], int32(i))
-		}
-		m.laid = append(m.laid, placement{lit: lit, class: pl.class, cells: pl.cells})
-	}
-	m.stateTiled()
-	for _, class := range classes {
-		m.stateGroup(class, of[class])
-	}
-	if places <= maxPlaces {
-		m.inOrder()
-	}
-}
-
-// A pieceLaid is where a piece may lie, and the edges that are off then.
-type pieceLaid struct {
-	class int32
-	cells []int32
-	off   []path.Lit
-}
-
-// places lists where the pieces of groups may lie, given by their shapes.
-func (m *model) places(classes []int32, shapes map[int32]int32) []pieceLaid {
-	l := m.l
-	// In a tight panel, or where the rules say so, a line never runs through a
-	// placement.
-	whole := l.tight || m.p.Rules.LineBlocksPieces
+	m.exclusive = true
+	m.covering = make([][]int32, m.l.real)
 	within := make(map[[2]int32]path.Lit) // what a line between two cells is told by, from left to right or from above
-	for _, j := range l.joins {
-		if int(j.a) < l.real && int(j.b) < l.real {
+	for _, j := range m.l.joins {
+		if int(j.a) < m.l.real && int(j.b) < m.l.real {
 			within[[2]int32{j.a, j.b}] = j.over
 		}
 	}
-	var all []pieceLaid
-	for _, class := range classes {
-		seen := make(map[string]bool)
-		for _, shape := range m.tiles.TurnsOf(shapes[class]) {
-			for y := range m.p.Rows {
-				for x := range m.p.Cols {
-					pl := pieceLaid{class: class}
-					for _, q := range shape {
-						at := m.tiles.At(image.Pt(x, y).Add(q))
-						if at < 0 || slices.Contains(pl.cells, at) {
-							break
+	for _, i := range m.pieceItems {
+		m.groups = append(m.groups, pieceGroup{item: i})
+		m.addPlaces(i, within)
+	}
+	m.stateTiled()
+	for g := range m.groups {
+		m.stateGroup(&m.groups[g])
+	}
+	m.inOrder()
+}
+
+// addPlaces makes the variables of the places of a piece, that of the last group: no
+// line runs through one in a tight panel, or where the rules say so.
+func (m *model) addPlaces(item int32, within map[[2]int32]path.Lit) {
+	whole := m.l.tight || m.p.Rules.LineBlocksPieces
+	group := &m.groups[len(m.groups)-1]
+	seen := make(map[string]bool)
+	for _, shape := range m.tiles.TurnsOf(m.items[item].class) {
+		for y := range m.p.Rows {
+			for x := range m.p.Cols {
+				pl := placement{item: item, group: int32(len(m.groups) - 1)}
+				for _, q := range shape {
+					at := m.tiles.At(image.Pt(x, y).Add(q))
+					if at < 0 || slices.Contains(pl.cells, at) {
+						break
+					}
+					pl.cells = append(pl.cells, at)
+				}
+				if len(pl.cells) < len(shape) {
+					continue
+				}
+				if m.p.Pillar {
+					sorted := slices.Clone(pl.cells)
+					slices.Sort(sorted)
+					key := string(appendClasses(nil, sorted))
+					if seen[key] && len(shape) >= m.p.Cols {
+						// All the way round, and the same from here: but a
+						// loose line bars each in another place.
+						if !m.p.Rules.LineBlocksPieces || m.l.tight {
+							continue
 						}
-						pl.cells = append(pl.cells, at)
 					}
-					if len(pl.cells) < len(shape) {
-						continue
-					}
-					if m.p.Pillar {
-						sorted := slices.Clone(pl.cells)
-						slices.Sort(sorted)
-						key := string(appendClasses(nil, sorted))
-						if seen[key] && len(shape) >= m.p.Cols {
-							// All the way round, and the same from here: but a
-							// loose line bars each in another place.
-							if !m.p.Rules.LineBlocksPieces || l.tight {
-								continue
-							}
-						}
-						seen[key] = true
-					}
-					if whole {
-						for i, a := range shape {
-							for k, b := range shape {
-								if d := b.Sub(a); d == image.Pt(1, 0) || d == image.Pt(0, 1) {
-									if lit, ok := within[[2]int32{pl.cells[i], pl.cells[k]}]; ok && lit != none {
-										pl.off = append(pl.off, lit)
-									}
+					seen[key] = true
+				}
+				pl.lit = m.s.NewVar()
+				if whole {
+					for i, a := range shape {
+						for k, b := range shape {
+							if d := b.Sub(a); d == image.Pt(1, 0) || d == image.Pt(0, 1) {
+								if lit, ok := within[[2]int32{pl.cells[i], pl.cells[k]}]; ok && lit != none {
+									m.s.AddClause(pl.lit.Not(), lit.Not())
 								}
 							}
 						}
 					}
-					all = append(all, pl)
 				}
+				k := int32(len(m.laid))
+				for _, c := range pl.cells {
+					m.covering[c] = append(m.covering[c], k)
+				}
+				group.laid = append(group.laid, k)
+				m.laid = append(m.laid, pl)
 			}
 		}
 	}
-	return all
 }
 
 // stateTiled adds: a cell is tiled, and lies in the region of a piece, or neither.
+// Of a cell and a piece a variable says whether that lies there, and so in its region:
+// without it each way that a piece cannot lie was a literal of all that was learned. Of
+// the panels with pieces among the 120 hardest of the corpora, four orders each, the
+// mean by factors is 0.91 of the conflicts that are met otherwise.
 func (m *model) stateTiled() {
 	l, s := m.l, m.s
 	m.tiled = m.byRegion()
-	tiled := func(c int32) path.Lit { return m.tiled + 2*path.Lit(c) }
-	for c := range l.real {
-		clause := []path.Lit{tiled(int32(c)).Not()}
-		for _, i := range m.covering[c] {
-			lit := m.laid[i].lit
-			s.AddClause(lit.Not(), tiled(int32(c)))
-			clause = append(clause, lit)
-		}
-		s.AddClause(clause...)
-		lies := []path.Lit{tiled(int32(c)).Not()}
-		for k := range m.labels {
-			if it := &m.items[m.labels[k].item]; it.area > 0 {
-				in := m.labels[k].in[c]
-				lies = append(lies, in)
-				if it.gone == none {
-					s.AddClause(in.Not(), tiled(int32(c)))
-				} else {
-					s.AddClause(in.Not(), tiled(int32(c)), it.gone)
-				}
+	for c := range int32(l.real) {
+		tiled := m.tiled + 2*path.Lit(c)
+		some, lies := []path.Lit{tiled.Not()}, []path.Lit{tiled.Not()}
+		for rest := m.covering[c]; len(rest) > 0; {
+			here, item := s.NewVar(), m.laid[rest[0]].item
+			by := []path.Lit{here.Not()}
+			for ; len(rest) > 0 && m.laid[rest[0]].item == item; rest = rest[1:] {
+				lit := m.laid[rest[0]].lit
+				s.AddClause(lit.Not(), here)
+				by = append(by, lit)
 			}
+			s.AddClause(by...)
+			s.AddClause(here.Not(), tiled)
+			s.AddClause(here.Not(), m.labels[m.labelOf[item]].in[c])
+			for _, other := range some[1:] {
+				s.AddClause(here.Not(), other.Not())
+			}
+			some = append(some, here)
+		}
+		s.AddClause(some...)
+		for _, i := range m.pieceItems {
+			in := m.labels[m.labelOf[i]].in[c]
+			lies = append(lies, in)
+			m.clause(in.Not(), tiled, m.items[i].gone)
 		}
 		s.AddClause(lies...)
 	}
 }
 
-// stateGroup adds: the pieces of a group lie somewhere, in their region.
-func (m *model) stateGroup(class int32, pieces []*item) {
-	s := m.s
-	tiled := func(c int32) path.Lit { return m.tiled + 2*path.Lit(c) }
-	group := pieceGroup{class: class, pieces: pieces}
-	for i := range m.laid {
-		if m.laid[i].class == class {
-			m.laid[i].group = int32(len(m.groups))
-			group.laid = append(group.laid, int32(i))
-		}
-	}
-	clause := make([]path.Lit, 0, len(group.laid)+len(group.pieces))
+// stateGroup adds: a piece lies somewhere, or is erased.
+func (m *model) stateGroup(group *pieceGroup) {
+	it := &m.items[group.item]
+	m.clause(m.tiled+2*path.Lit(it.cell), it.gone)
+	some := []path.Lit{it.gone}
 	for _, i := range group.laid {
-		clause = append(clause, m.laid[i].lit)
-	}
-	for _, it := range group.pieces {
-		if it.gone == none {
-			s.AddClause(tiled(it.cell))
-		} else {
-			s.AddClause(tiled(it.cell), it.gone)
-			clause = append(clause, it.gone)
+		some = append(some, m.laid[i].lit)
+		if it.gone != none {
+			m.s.AddClause(m.laid[i].lit.Not(), it.gone.Not())
 		}
 	}
-	for _, i := range group.laid {
-		for _, x := range m.laid[i].cells {
-			in := []path.Lit{m.laid[i].lit.Not()}
-			for _, it := range group.pieces {
-				in = append(in, m.labels[m.labelOf[m.itemAt[it.cell]]].in[x])
-			}
-			s.AddClause(in...)
-			if len(group.pieces) > 1 {
-				break // several pieces: the first cell stands for all
-			}
-		}
-	}
-	if it := group.pieces[0]; len(group.pieces) == 1 && it.gone != none {
-		for _, i := range group.laid {
-			s.AddClause(m.laid[i].lit.Not(), it.gone.Not())
-		}
-	}
-	if len(group.pieces) == 1 || group.pieces[0].gone == none {
-		s.AddClause(clause...)
-	}
-	m.groups = append(m.groups, group)
+	m.clause(some...)
 }
 
 // byRegion makes a variable for each cell that says something of its region.
@@ -260,7 +200,7 @@ func (m *model) inOrder() {
 		second := &m.groups[b]
 		for a := range b {
 			first := &m.groups[a]
-			p, q := first.pieces[0], second.pieces[0]
+			p, q := &m.items[first.item], &m.items[second.item]
 			if p.class != q.class {
 				continue
 			}
@@ -276,7 +216,7 @@ func (m *model) inOrder() {
 					}
 				}
 			}
-			same := m.same(m.itemAt[p.cell], m.itemAt[q.cell])
+			same := m.same(first.item, second.item)
 			for k, i := range second.laid {
 				clause := []path.Lit{same.Not(), m.laid[i].lit.Not()}
 				if p.gone != none {
@@ -291,16 +231,13 @@ func (m *model) inOrder() {
 	}
 }
 
-// A pieceGroup is a class of pieces and where they may lie.
+// A pieceGroup is a piece and where it may lie.
 type pieceGroup struct {
-	class  int32
-	pieces []*item
-	laid   []int32
+	item int32
+	laid []int32
 }
 
-// excludes makes false all placements that one that has become true excludes:
-// the others of its piece and, where no blue piece can eat what lies over,
-// those that share a cell with it.
+// excludes makes false all other placements of the piece of one that has become true.
 func (r *regions) excludes(c *path.Clauses) bool {
 	m, val := r.m, c.Values()
 	implied := false
@@ -309,138 +246,21 @@ func (r *regions) excludes(c *path.Clauses) bool {
 		if val[p.lit] <= 0 {
 			continue // undone since
 		}
-		exclude := func(list []int32) bool {
-			for _, k := range list {
-				if k == i {
-					continue
-				}
-				switch l := m.laid[k].lit; val[l] {
-				case 0:
-					c.Imply(r, l.Not(), int(i))
-					implied = true
-				case 1:
-					c.Lemma(l.Not(), p.lit.Not())
-					return false
-				}
+		for _, k := range m.groups[p.group].laid {
+			switch l := m.laid[k].lit; {
+			case k == i || val[l] < 0:
+			case val[l] == 0:
+				c.Imply(r, l.Not(), int(i))
+				implied = true
+			default:
+				c.Lemma(l.Not(), p.lit.Not())
+				r.fresh = r.fresh[:0]
+				return true
 			}
-			return true
-		}
-		ok := true
-		if g := &m.groups[p.group]; len(g.pieces) == 1 {
-			ok = exclude(g.laid)
-		}
-		if m.exclusive {
-			for _, x := range p.cells {
-				ok = ok && exclude(m.covering[x])
-			}
-		}
-		if !ok {
-			r.fresh = r.fresh[:0]
-			return true
 		}
 	}
 	r.fresh = r.fresh[:0]
 	return implied
-}
-
-// placementCounts: no more placements of a class than pieces.
-func (m *model) placementCounts(r *regions, c *path.Clauses) {
-	for g := range m.groups {
-		group := &m.groups[g]
-		if len(group.pieces) == 1 {
-			continue // see excludes
-		}
-		n := 0
-		for _, i := range group.laid {
-			if c.Value(m.laid[i].lit) > 0 {
-				n++
-			}
-		}
-		if n < len(group.pieces) {
-			continue
-		}
-		var why []path.Lit
-		for _, i := range group.laid {
-			if c.Value(m.laid[i].lit) > 0 && len(why) < len(group.pieces) {
-				why = append(why, m.laid[i].lit.Not())
-			}
-		}
-		if n > len(group.pieces) {
-			k := 0
-			for _, i := range group.laid {
-				if lit := m.laid[i].lit; c.Value(lit) > 0 {
-					if k++; k > len(group.pieces) {
-						r.add(c, append(why, lit.Not())...)
-						return
-					}
-				}
-			}
-		}
-		note := -1
-		for _, i := range group.laid {
-			if lit := m.laid[i].lit; c.Value(lit) == 0 {
-				if note < 0 {
-					note = r.note(why)
-				}
-				r.imply(c, lit.Not(), note)
-			}
-		}
-	}
-}
-
-// placementAreas: a placement lies in an area with a piece of its class. Of a
-// piece that has its own placements its label says so.
-func (m *model) placementAreas(r *regions, c *path.Clauses) {
-	n := len(r.areas)
-	border := make([]int, n) // by area: the reason noted for it, less 1
-	for g := range m.groups {
-		group := &m.groups[g]
-		if len(group.pieces) == 1 {
-			continue
-		}
-		home := make([]bool, n)
-		away := make([]int, n) // reasons with erased pieces
-		for _, it := range group.pieces {
-			if it.gone == none || c.Value(it.gone) <= 0 {
-				home[r.area[it.cell]] = true
-			}
-		}
-		for _, i := range group.laid {
-			p := &m.laid[i]
-			if c.Value(p.lit) < 0 {
-				continue
-			}
-			id := r.area[p.cells[0]]
-			apart := false
-			for _, x := range p.cells[1:] {
-				apart = apart || r.area[x] != id
-			}
-			why := 0
-			switch {
-			case apart:
-				if border[id] == 0 {
-					border[id] = r.note(r.border(m.scratch[:0], id)) + 1
-				}
-				why = border[id]
-			case !home[id]:
-				if away[id] == 0 {
-					lits := m.scratch[:0]
-					for _, it := range group.pieces {
-						if r.area[it.cell] == id {
-							lits = append(lits, it.gone.Not())
-						}
-					}
-					away[id] = r.note(r.border(lits, id)) + 1
-				}
-				why = away[id]
-			default:
-				continue
-			}
-			if !r.imply(c, p.lit.Not(), why-1) {
-				return
-			}
-		}
-	}
 }
 
 // tiledCells: as many cells are tiled as the pieces have squares, less the blue

@@ -312,12 +312,10 @@ func (q *search) near(rng *rand.Rand) {
 	farthest := float64(m.p.Cols + m.p.Rows)
 	for i := range m.laid {
 		at := m.laid[i].cells
-		least := farthest
-		for _, it := range m.groups[m.laid[i].group].pieces {
-			for _, c := range at {
-				d := m.tiles.Cell[c].Sub(m.tiles.Cell[it.cell])
-				least = min(least, math.Hypot(float64(d.X), float64(d.Y)))
-			}
+		least, home := farthest, m.tiles.Cell[m.items[m.laid[i].item].cell]
+		for _, c := range at {
+			d := m.tiles.Cell[c].Sub(home)
+			least = min(least, math.Hypot(float64(d.X), float64(d.Y)))
 		}
 		first := nearFirst - (nearFirst-farFirst)*least/farthest
 		if rng != nil {

@@ -130,8 +130,7 @@ func (r *regions) attach(s *path.Solver) {
 	r.stale, r.resized, r.unspread, r.unjoined = make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels))
 	r.groupOf, r.spent = make([]int32, len(r.m.labels)), make([]bool, len(r.m.groups))
 	for k := range r.groupOf {
-		item := &r.m.items[r.m.labels[k].item]
-		r.groupOf[k] = int32(slices.IndexFunc(r.m.groups, func(g pieceGroup) bool { return g.pieces[0] == item }))
+		r.groupOf[k] = int32(slices.IndexFunc(r.m.groups, func(g pieceGroup) bool { return g.item == r.m.labels[k].item }))
 	}
 	r.allStale()
 	r.sizeAll = make([]bool, s.Vars())
