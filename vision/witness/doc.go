@@ -24,10 +24,9 @@
 //   - A learned look (packages learn and look): templates and appearances of
 //     places are kept beside its profile, and matched. Boards composed of the taught ones
 //     show places as they were not seen (package learn).
-//   - A look of which nothing is known (packages unknown and bank): what
-//     the board's own places show falls apart into sorts.
-//   - What was read is laid against the look's templates once more (package check):
-//     what does not look like what it was read as is unsure.
+//   - A look of which nothing is known is drafted, for a person to put right (draft.go): by
+//     what usually divides places, and the templates in every size.
+//   - What a reading leaves unexplained of its picture is unsure (package check).
 //   - Pillars that are seen from several sides: each view gives the likelihoods of what
 //     its places may show, and the views are joined so that all of them
 //     together are likeliest (package pillar). Other boards that go round are unrolled
@@ -41,14 +40,12 @@
 //   - basis: a drawn shape and by what it changes when it is moved, stretched, blurred;
 //   - belief: what a place of the lines may show, and the evidence for each; lead: by how
 //     much one leads all others; glance: what is seen there;
-//   - clears: the places of one board that leave no doubt, which tell of doubtful ones;
 //   - contrast: how far the lines' usual colour is from the cells';
 //   - divide: the values of one measure between which something is in doubt;
 //   - doubt: a question that is open at a place, with what was measured and what would answer it;
-//   - draft: a board of which nobody told what it shows, for the questions of calibrate;
+//   - draft: a guess at a board that is not read, for a person to put right;
 //   - exhibit, lesson: a symbol, and a board, of which it is known what they show;
-//   - figure: what a cell shows, moved and scaled to one size;
-//   - form: how a kind of symbol is drawn; generic: a form that some client may have;
+//   - form: how a kind of symbol is drawn;
 //   - half-cell: the unit of positions, see onlooker/solve;
 //   - ink, paper, ground: the colours of lines, of cells, and of what lies beside a line;
 //   - layout: what a place of the lines may show, drawn; layer: what something of one
@@ -65,7 +62,6 @@
 //     same with what the picture model measures of it;
 //   - sight, tone: the frame's own pixels of a stain, by light and by tint;
 //   - square: what a cell shows between its lines; stain: what stands in it;
-//   - contour: how a shape's outline goes out and in round its middle;
 //   - template: a form drawn as coverage, 0 to 1; candidate: one laid over a cell;
 //   - disc: the game's pointer or its disc over a board;
 //   - trace: a line that is drawn on a board already, to an end or begun;

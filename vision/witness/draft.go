@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -15,11 +16,10 @@ import (
 	"onlooker/vision/grid/form"
 	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/witness/bank"
+	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/colour"
 	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/look"
-	"onlooker/vision/witness/unknown"
 	"onlooker/vision/witness/view"
 )
 
@@ -166,8 +166,11 @@ func (k *sketch) cells() {
 	k.Cells.On(k.panel)
 	var at []image.Point
 	var inks []vision.RGB
-	lists, empty := map[image.Point][]bank.Match{}, map[image.Point]bool{}
-	shapes, f := bank.Shapes(), &unknown.Cells{View: k.View, Model: k.Model, Panel: k.panel}
+	lists, empty := map[image.Point][]look.Candidate{}, map[image.Point]bool{}
+	var known []*look.Library // in every size: that of this look is not known
+	for _, times := range cell.LooseSizes() {
+		known = append(known, k.Known.Resized(times, 0))
+	}
 	for cell := range k.panel.Points() {
 		if !witness.IsCell(cell) {
 			continue
@@ -179,37 +182,41 @@ func (k *sketch) cells() {
 		}
 		k.Doubts[cell] = 1
 		empty[cell] = !is
-		h := &unknown.Holding{View: v}
-		if err := f.Proposals(h, v.Strong, shapes); err != nil || len(h.Matches()) == 0 {
-			continue
+		if lists[cell] = likeliest(known, v); len(lists[cell]) > 0 {
+			at, inks = append(at, cell), append(inks, v.Colour(&look.Candidate{Mask: v.Mask(), Ink: calibrations.InkDeep}))
 		}
-		lists[cell] = h.Matches()
-		at, inks = append(at, cell), append(inks, v.Colour(&look.Candidate{Mask: v.Mask(), Ink: calibrations.InkDeep}))
 	}
 	names, _, err := colour.Cluster(at, inks, colour.Bright(k.View), 0, colour.UsualSteps(), nil)
 	if err != nil {
 		names = slices.Repeat([]witness.Colour{witness.Black}, len(at))
 	}
 	for i, cell := range at {
-		var kinds []witness.Symbol
-		for _, c := range lists[cell] {
-			s := c.Symbol
-			if slices.ContainsFunc(kinds, func(o witness.Symbol) bool { return o.Kind == s.Kind && o.Count == s.Count && o.Turnable == s.Turnable }) {
-				continue
-			}
-			if len(kinds) == 1 { // in doubt each kind is, of a look that nobody knows
+		for n, c := range lists[cell] {
+			if n == 1 { // in doubt each kind is, of a look that nobody knows
 				k.Doubts[cell] = (1 + math.Exp(lists[cell][0].Misfit-c.Misfit)) / 2
 			}
-			s.Colour = names[i]
-			kinds = append(kinds, s)
-		}
-		if !empty[cell] {
-			k.panel.At(cell).Symbol = kinds[0]
-		}
-		for _, s := range kinds {
+			s := c.Symbol
+			if s.Colour = names[i]; n == 0 && !empty[cell] {
+				k.panel.At(cell).Symbol = s
+			}
 			k.Guesses[cell] = append(k.Guesses[cell], editOf(cell, s))
 		}
 	}
+}
+
+// likeliest is what a cell may hold by templates in some sizes: of each kind the one most like it.
+func likeliest(known []*look.Library, v *look.Cell) (all []look.Candidate) {
+	for _, f := range known {
+		list := f.Candidates(v, view.Tuned.Slack)
+		f.Weigh(list, v)
+		all = append(all, list...)
+	}
+	slices.SortStableFunc(all, func(a, b look.Candidate) int { return cmp.Compare(a.Misfit, b.Misfit) })
+	return witness.FirstOfEach(all, func(c *look.Candidate) witness.Symbol {
+		s := c.Symbol
+		s.Shape = nil
+		return s
+	})
 }
 
 // editOf puts a symbol into a cell, as the editor of panels has it.

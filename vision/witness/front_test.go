@@ -15,6 +15,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/learn"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
 	"onlooker/vision/witness/view"
 )
@@ -80,25 +81,22 @@ func TestMatchTemplateComesFirst(t *testing.T) {
 	known, learned := newReader(profile, drawing.Known()), newReader(c.Profile, drawing.Known())
 	for _, proposes := range []string{"all", "nothing"} {
 		t.Setenv(proposalsOf, proposes)
-		for look, read := range map[string]func(*vision.Board) (*witness.Panel, error){
+		for name, read := range map[string]func(*vision.Board) (*witness.Panel, error){
 			"the game's look": func(b *vision.Board) (*witness.Panel, error) { return Read(profile, known.drawn, b) },
 			"a learned look":  func(b *vision.Board) (*witness.Panel, error) { return Read(c.Profile, learned.drawn, b) },
-			"its own places": func(b *vision.Board) (*witness.Panel, error) {
-				p, _, err := known.strange(b)
-				return p, err
-			},
+			"its structure":   func(b *vision.Board) (*witness.Panel, error) { return Read(look.Structure(profile), known.drawn, b) },
 		} {
 			symbols := 0
 			for _, b := range boards {
 				p, err := read(b)
 				if err != nil {
-					t.Logf("%s, %s proposed: %v", look, proposes, err)
+					t.Logf("%s, %s proposed: %v", name, proposes, err)
 					continue
 				}
 				symbols += len(view.Where(p.Points(), func(at image.Point) bool { return p.At(at).Kind != witness.NoSymbol }))
 			}
 			if want := map[string]int{"all": 8 * len(boards)}[proposes]; symbols != want {
-				t.Errorf("%s, %s proposed: %d symbols are read, want %d", look, proposes, symbols, want)
+				t.Errorf("%s, %s proposed: %d symbols are read, want %d", name, proposes, symbols, want)
 			}
 		}
 	}

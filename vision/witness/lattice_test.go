@@ -197,7 +197,7 @@ func TestUnknownOnALine(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, _, err = newReader(look, drawing.Known()).single(b)
+		_, err = newReader(look, drawing.Known()).single(b)
 		var unsure *vision.UnsureError
 		if is := errors.As(err, &unsure) && unsure.At == image.Pt(3, 2); is != row.unsure || err != nil && !is {
 			t.Errorf("%s: %v, want it unsure at edge under column 2 row 1: %v", row.why, err, row.unsure)

@@ -20,7 +20,6 @@ import (
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/pillar"
 	"onlooker/vision/witness/pointer"
-	"onlooker/vision/witness/unknown"
 	"onlooker/vision/witness/view"
 )
 
@@ -99,21 +98,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return r.learned()
 	}
 	if len(r.boards) == 1 {
-		b := r.boards[0]
-		if r.profile.Loose && !b.Round() {
-			// The look's shapes in any size tell where its own places do not, but are mistaken
-			// where these doubt.
-			if p, nothing, err := r.strange(b); !nothing {
-				return p, err
-			}
-		}
-		p, known, err := r.single(b)
-		if u := (*vision.UnsureError)(nil); errors.As(err, &u) && !u.Hidden && !known && !b.Round() && !r.profile.Loose && !r.own(b, err) {
-			if p, _, e := r.strange(b); e == nil {
-				return p, nil
-			}
-		}
-		return p, err
+		return r.single(r.boards[0])
 	}
 	for _, b := range r.boards[len(r.views):] {
 		c := r.game(pointer.Cleared(b, r.profile, r.drawn))
@@ -122,7 +107,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 			return nil, err
 		}
 		if !v.solved {
-			for _, at := range check.New(c, r.cache, r.profile, r.drawn, v.panel).Covered(v.panel) {
+			for _, at := range check.New(c, r.cache, r.profile, r.drawn, v.panel).Covered() {
 				v.doubts.Places[at] = decide.Hidden.At(at, "something")
 			}
 		}
@@ -137,88 +122,57 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	return p, err
 }
 
-// single reads one view in a look of which the sizes are known, and says whether it is
-// beyond doubt that it is this look: where the game's own pointer lies it is. Where nothing
-// explains a place the pointer may.
-func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err error) {
+// single reads one view in a look of which the sizes are known. Where nothing explains a place
+// the pointer may.
+func (r *Reader) single(b *vision.Board) (*witness.Panel, error) {
 	s := pointer.Cleared(b, r.profile, r.drawn)
 	if by, places := covered(s); len(places) > 0 {
-		return nil, false, decide.Hidden.At(places[0], by)
+		return nil, decide.Hidden.At(places[0], by)
 	}
-	p, known, err = r.sheet(b, s)
+	p, err := r.sheet(b, s)
 	if u := (*vision.UnsureError)(nil); errors.As(err, &u) {
 		if o := pointer.UnderUnexplained(s, u.At); o != nil {
 			// A hollow start circle shines as the pointer does.
-			if q, _, e := r.sheet(b, o); e == nil && !q.At(u.At).Start {
-				return q, known, nil
+			if q, e := r.sheet(b, o); e == nil && !q.At(u.At).Start {
+				return q, nil
 			}
 		}
 		if pointer.Hides(s, u.At, 0.5) {
 			err = decide.Hidden.At(u.At, "what may be the cursor, or a sign that is not known")
 		}
 	}
-	return p, known, err
-}
-
-// own tells whether the look explains more of what a board's cells show than it leaves, where one
-// place is in doubt: what is unlike it there is none of another look.
-func (r *Reader) own(b *vision.Board, doubt error) bool {
-	if d := (*decide.Doubt)(nil); !errors.As(doubt, &d) || d.Of.Whole() != "" {
-		return false
-	}
-	c := r.game(pointer.Cleared(b, r.profile, r.drawn))
-	c.Doubts = &view.Doubts{Places: map[image.Point]error{}, Whole: map[decide.Question]error{}}
-	p, err := panel(c)
-	return err == nil && check.New(c, r.cache, r.profile, r.drawn, p).Own(p)
+	return p, err
 }
 
 // sheet reads a board as it was measured, and notes on it what was read.
-func (r *Reader) sheet(b *vision.Board, s *view.View) (p *witness.Panel, known bool, err error) {
-	known = s.SurelyOwn()
+func (r *Reader) sheet(b *vision.Board, s *view.View) (*witness.Panel, error) {
 	c := r.game(s)
-	if p, err = panel(c); err != nil {
-		return nil, known, err
+	p, err := panel(c)
+	if err != nil {
+		return nil, err
 	}
 	b.Solved = s.Solved(p)
 	view.State(b, s.Least)
 	if b.Solved {
-		return p, known, nil
+		return p, nil
 	}
 	m := check.New(c, r.cache, r.profile, r.drawn, p)
-	if places := m.Covered(p); len(places) > 0 {
-		return nil, known, decide.Hidden.At(places[0], "something")
+	if places := m.Covered(); len(places) > 0 {
+		return nil, decide.Hidden.At(places[0], "something")
 	}
-	if err := m.Unknown(p); err != nil {
-		return nil, known, err
+	if err := m.Unexplained(); err != nil {
+		return nil, err
 	}
-	return p, known, nil
+	return p, nil
 }
 
 // game reads a sheet in the game's look.
 func (r *Reader) game(s *view.View) *cell.Reader {
 	c := cell.NewReader(line.NewReader(s, r.lines))
-	c.Empties = func(p *witness.Panel, cells []image.Point) ([]float64, error) {
+	c.Empties = func(p *witness.Panel, cells []image.Point) []float64 {
 		return check.New(c, r.cache, s.Profile, s.Forms, p).Empties(cells)
 	}
 	return c
-}
-
-// Reader reads one view by its own places alone, and says whether these tell nothing: see
-// strange.
-func (r *Reader) strange(b *vision.Board) (p *witness.Panel, nothing bool, err error) {
-	m := look.New(b, look.Structure(r.profile), nil)
-	if w := m.Lines.MiddleWidth(); w > 0 && w*(1+view.Slightly) < b.Line { // circles hide most of the lines
-		slim := *b
-		slim.Line = w
-		m = look.New(&slim, look.Structure(r.profile), nil)
-	}
-	if p, nothing, err = unknown.Read(m); err != nil {
-		return nil, nothing, err
-	}
-	b.Solved = false
-	view.State(b, m.Least)
-	b.Confidence = min(b.Confidence, view.UnknownRate)
-	return p, false, nil
 }
 
 // learned reads flat views in a look that was learned. Of several that tell

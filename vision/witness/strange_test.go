@@ -125,7 +125,7 @@ func TestStrangeShapes(t *testing.T) {
 		if err := r.Add(boards[0]); err != nil {
 			t.Fatal(err)
 		}
-		got, _, err := r.single(boards[0])
+		got, err := r.single(boards[0])
 		var unsure *vision.UnsureError
 		if !errors.As(err, &unsure) {
 			t.Errorf("%s: read as %v, %v", row.why, forms.String(got), err)

@@ -18,9 +18,7 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 	seen := make([]Seen, len(all))
 	vision.SideBySide(len(all), func(i int) { seen[i] = s.see(all[i], starts, pointer) })
 	s.faintCells(all, seen)
-	if err := s.likeNone(p, all, seen); err != nil {
-		return err
-	}
+	s.likeNone(p, all, seen)
 	var cells []image.Point
 	var cols []vision.RGB
 	var stains []*Stain
@@ -107,9 +105,9 @@ func (s *Reader) faintCells(cells []image.Point, seen []Seen) {
 
 // likeNone tells which of the cells that are faint and in doubt are empty: those that
 // look like no symbol's template, as noise and what shines into a cell do.
-func (s *Reader) likeNone(p *witness.Panel, cells []image.Point, seen []Seen) error {
+func (s *Reader) likeNone(p *witness.Panel, cells []image.Point, seen []Seen) {
 	if s.Board.Round() {
-		return nil
+		return
 	}
 	// A veil's edge is like no symbol either.
 	veiled := func(at image.Point) bool {
@@ -123,19 +121,14 @@ func (s *Reader) likeNone(p *witness.Panel, cells []image.Point, seen []Seen) er
 		}
 	}
 	if doubtful == nil {
-		return nil
+		return
 	}
-	empties, err := s.Empties(p, places)
-	if err != nil {
-		return err
-	}
-	for k, i := range doubtful {
-		if empty := empties[k]; empty >= s.Profile.Board.Confidence {
+	for k, empty := range s.Empties(p, places) {
+		if i := doubtful[k]; empty >= s.Profile.Board.Confidence {
 			seen[i] = Seen{}
 			s.Lower(empty)
 		}
 	}
-	return nil
 }
 
 // unlike is how much two cells differ where a symbol would have parts, in units
@@ -162,21 +155,6 @@ func (s *Reader) unlike(a, b image.Point, most float64) float64 {
 		}
 	}
 	return greatest[len(greatest)-1]
-}
-
-// Border is how much the colour changes over four pixels of the frame about a cell's
-// middle, where every symbol has parts, in units of the contrast.
-func (s *Reader) Border(cell image.Point) float64 {
-	const reach, step = 2 * 0.2, 2 * 0.02
-	off := 2 * 2 / s.Board.ScreenPitch
-	most := 0.0
-	for y := -reach; y <= reach; y += step {
-		for x := -reach; x <= reach; x += step {
-			at := func(dx, dy float64) vision.RGB { return s.At(float64(cell.X)+x+dx, float64(cell.Y)+y+dy) }
-			most = max(most, at(off, 0).Dist(at(-off, 0)), at(0, off).Dist(at(0, -off)))
-		}
-	}
-	return most / s.Contrast()
 }
 
 // A Seen is what was made of one cell; no stain: it is empty.

@@ -427,7 +427,7 @@ type Reader struct {
 	Lines *line.Reader
 	Odds  Odds
 	// empties is how sure it is of each of some cells that it is like no symbol of the look.
-	Empties func(*witness.Panel, []image.Point) ([]float64, error)
+	Empties func(*witness.Panel, []image.Point) []float64
 
 	Templates *Templates
 	Stains    *Stains

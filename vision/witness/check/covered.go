@@ -16,26 +16,12 @@ import (
 // explain: of what lies over it.
 type borders struct {
 	*Checker
-	p       *witness.Panel
-	rings   map[image.Point]float64       // that start circles send out, pitches
-	symbols map[image.Point]*fittedSymbol // nil: one that no template fits
-	step    float64                       // pitches: over so much a border of the frame changes
-	near    float64                       // so much about a line's border belongs to it: its blur, and a bevel
-	size    image.Point                   // places that are looked at
-	change  []float64                     // at each, in contrasts; less than 0 where a border is explained
-}
-
-// A sight is what a cell shows, and how like it the templates are of the symbol that was read there.
-type sight struct {
-	*look.Cell
-	own []look.Candidate // the best first
-	err error            // why there are none
-}
-
-// A fittedSymbol is the template that fits a cell best of those of its symbol.
-type fittedSymbol struct {
-	mask vision.Map
-	off  image.Point
+	rings   map[image.Point]float64 // that start circles send out, pitches
+	symbols map[image.Point]sight
+	step    float64     // pitches: over so much a border of the frame changes
+	near    float64     // so much about a line's border belongs to it: its blur, and a bevel
+	size    image.Point // places that are looked at
+	change  []float64   // at each, in contrasts; less than 0 where a border is explained
 }
 
 // perPitch is how many places of a pitch are looked at each way.
@@ -46,68 +32,49 @@ const rim = 0.08
 
 // Covered are the places that a border crosses which no part of a panel has: something lies there,
 // whatever is below. The middle of what is first is the first.
-func (m *Checker) Covered(p *witness.Panel) (places []image.Point) {
+func (m *Checker) Covered() (places []image.Point) {
 	if m.Board.Round() {
 		return nil
 	}
 	px := 1 / m.Board.ScreenPitch
 	b := &borders{
-		Checker: m, p: p, rings: map[image.Point]float64{}, symbols: map[image.Point]*fittedSymbol{},
+		Checker: m, rings: map[image.Point]float64{}, symbols: map[image.Point]sight{},
 		step: 3 * px, near: 3*px + 0.04, size: image.Pt(perPitch*m.Board.Cols+1, perPitch*m.Board.Rows+1),
 	}
-	for _, at := range look.Starts(p) {
+	for _, at := range look.Starts(m.panel) {
 		b.rings[at] = m.read.Lines.Ring(at)
 	}
-	for _, s := range m.sights(p) {
-		if p.At(s.At).Kind != witness.NoSymbol {
-			b.symbols[s.At] = nil
-			if len(s.own) > 0 {
-				b.symbols[s.At] = &fittedSymbol{s.own[0].Mask, s.own[0].Off.Add(s.Moved)}
-			}
+	for _, s := range m.sights() {
+		if m.panel.At(s.At).Kind != witness.NoSymbol {
+			b.symbols[s.At] = s
 		}
 	}
 	b.look()
 	b.takeUsual()
 	seen := make([]bool, len(b.change))
 	there := func(k int) bool { return b.change[k] > view.Slightly }
+	half := func(v int) int { return int(math.Round(float64(v) / perPitch)) } // of half-places
 	for k := range b.change {
 		if seen[k] || !there(k) {
 			continue
 		}
-		part := shape.Connected(k, b.size.X, seen, there)
-		box := image.Rectangle{Min: b.size}
-		for _, o := range part {
+		var box image.Rectangle
+		for _, o := range shape.Connected(k, b.size.X, seen, there) {
 			at := image.Pt(o%b.size.X, o/b.size.X)
-			box.Min, box.Max = image.Pt(min(box.Min.X, at.X), min(box.Min.Y, at.Y)), image.Pt(max(box.Max.X, at.X), max(box.Max.Y, at.Y))
+			box = box.Union(image.Rectangle{at, at.Add(image.Pt(1, 1))})
 		}
+		box.Max = box.Max.Sub(image.Pt(1, 1))
 		if float64(max(box.Dx(), box.Dy())) < max(view.Faintly, 2*b.step)*perPitch { // grain and compression leave less
 			continue
 		}
-		half := func(v float64) int { return int(math.Round(2 * v / perPitch)) }
-		places = append(places, image.Pt(half(float64(box.Min.X+box.Max.X)/2), half(float64(box.Min.Y+box.Max.Y)/2)))
-		for y := half(float64(box.Min.Y)); y <= half(float64(box.Max.Y)); y++ {
-			for x := half(float64(box.Min.X)); x <= half(float64(box.Max.X)); x++ {
+		places = append(places, image.Pt(half(box.Min.X+box.Max.X), half(box.Min.Y+box.Max.Y)))
+		for y := half(2 * box.Min.Y); y <= half(2*box.Max.Y); y++ {
+			for x := half(2 * box.Min.X); x <= half(2*box.Max.X); x++ {
 				places = append(places, image.Pt(x, y))
 			}
 		}
 	}
 	return places
-}
-
-// sights are those of all cells of the panel that was read.
-func (m *Checker) sights(p *witness.Panel) []sight {
-	if m.seen == nil {
-		cells := view.Where(p.Points(), witness.IsCell)
-		m.seen = make([]sight, len(cells))
-		vision.SideBySide(len(cells), func(i int) {
-			v := sight{Cell: m.Model.Cells.CellAt(cells[i])}
-			if symbol := p.At(cells[i]).Symbol; symbol.Kind != witness.NoSymbol {
-				v.own = m.Model.Known.Matched(m.Model.Known.Of(symbol), v.Cell, view.Tuned.Slack)
-			}
-			m.seen[i] = v
-		})
-	}
-	return m.seen
 }
 
 // look measures how much the colour changes where no border is explained.
@@ -191,7 +158,7 @@ func (b *borders) explains(u, v float64) bool {
 	if math.Abs(x-half) < b.near || math.Abs(y-half) < b.near {
 		return true
 	}
-	broken := func(at image.Point) bool { q := b.p.At(at); return q != nil && q.Gap != witness.Whole }
+	broken := func(at image.Point) bool { q := b.panel.At(at); return q != nil && q.Gap != witness.Whole }
 	onColumn, onRow := x < half, y < half
 	node, cell := image.Pt(2*int(math.Round(u)), 2*int(math.Round(v))), image.Pt(2*int(u)+1, 2*int(v)+1)
 	if onColumn && onRow && slices.ContainsFunc(view.Ways[:], func(way image.Point) bool { return broken(node.Add(way)) }) ||
@@ -200,7 +167,7 @@ func (b *borders) explains(u, v float64) bool {
 	}
 	for i := range 25 { // what stands about the nearest places
 		at := image.Pt(int(math.Round(2*u))+i%5-2, int(math.Round(2*v))+i/5-2)
-		q := b.p.At(at)
+		q := b.panel.At(at)
 		if q == nil || !q.Dot.On && !q.IsEnd() && !q.Start {
 			continue
 		}
@@ -219,19 +186,21 @@ func (b *borders) explains(u, v float64) bool {
 		return true
 	}
 	c, is := b.symbols[cell]
-	return is && !onColumn && !onRow && (c == nil || c.borders(u-float64(cell.X)/2, v-float64(cell.Y)/2, b.step+0.02))
+	return is && !onColumn && !onRow && c.borders(u-float64(cell.X)/2, v-float64(cell.Y)/2, b.step+0.02)
 }
 
 // borders tells whether the border of a symbol is so near to a place, in pitches from its cell's
-// middle.
-func (c *fittedSymbol) borders(x, y, near float64) bool {
-	least, most := float32(1), float32(0)
+// middle; anywhere where no template fits it.
+func (s *sight) borders(x, y, near float64) bool {
+	if s.symbol == nil {
+		return true
+	}
+	least, most, off := float32(1), float32(0), s.symbol.Off.Add(s.Moved)
 	for k := range 9 {
-		i := int((x+near*float64(k%3-1)+0.5)*look.CellSide) - c.off.X
-		j := int((y+near*float64(k/3-1)+0.5)*look.CellSide) - c.off.Y
+		i, j := int((x+near*float64(k%3-1)+0.5)*look.CellSide)-off.X, int((y+near*float64(k/3-1)+0.5)*look.CellSide)-off.Y
 		covers := float32(0)
 		if min(i, j) >= 0 && max(i, j) < look.CellSide {
-			covers = c.mask.V[j*look.CellSide+i]
+			covers = s.symbol.Mask.V[j*look.CellSide+i]
 		}
 		least, most = min(least, covers), max(most, covers)
 	}

@@ -22,7 +22,6 @@ const Hidden Question = "%s"
 // Of the board, and of several views of it.
 const (
 	BoardSize  Question = "how many cells it has: %dx%d, or more or fewer"
-	SmallCells Question = "cells too small for a look of which nothing is known; pixels"
 	OddLines   Question = "%s, or lines that are drawn otherwise than in the looks that are known"
 	Joining    Question = "the views go together in several ways"
 	OutOfSight Question = "only %d%% of the pillar is seen, and more views are needed: turn it between them"
@@ -32,25 +31,22 @@ const (
 
 // Of the lines.
 const (
-	Cut           Question = "cut off by a window, or by the picture's border"
-	NoStart       Question = "no start circle is seen"
-	NoEnd         Question = "no end of the line is seen"
-	StartOrNone   Question = "a start circle or none; line widths"
-	StartOrAcross Question = "a start circle, or something across a line; of the way round"
-	StartOrDot    Question = "a start circle, or a dot; line widths"
-	StartMiddle   Question = "%s on a start circle, or one whose middle has another colour"
-	EndOrNone     Question = "an end cap or none; line widths"
-	EndOrStart    Question = "an end, or a start circle"
-	EndWays       Question = "an end this way out or that"
-	BesideBorder  Question = "something beside the border that is no end and no circle"
-	EdgeOrBreak   Question = "a whole edge, a broken one or none; of the contrast"
-	BreakOrNone   Question = "a break, or no edge"
-	DotOrBreak    Question = "a dot, or a break; of the contrast"
-	DotOrNone     Question = "a dot or none; of the contrast"
-	MostLike      Question = "%s by what was measured, and otherwise by what it looks like: %s"
-	Unseen        Question = "your pictures showed no %s like this one, which is most like: %s, calibrate with one"
-	Unexplained   Question = "%s, or what this look does not know (calibrate); explained"
-	DotsLine      Question = "whose line the dot is for: %s"
+	Cut         Question = "cut off by a window, or by the picture's border"
+	NoStart     Question = "no start circle is seen"
+	NoEnd       Question = "no end of the line is seen"
+	StartOrNone Question = "a start circle or none; line widths"
+	StartMiddle Question = "%s on a start circle, or one whose middle has another colour"
+	EndOrNone   Question = "an end cap or none; line widths"
+	EndOrStart  Question = "an end, or a start circle"
+	EndWays     Question = "an end this way out or that"
+	EdgeOrBreak Question = "a whole edge, a broken one or none; of the contrast"
+	BreakOrNone Question = "a break, or no edge"
+	DotOrBreak  Question = "a dot, or a break; of the contrast"
+	DotOrNone   Question = "a dot or none; of the contrast"
+	MostLike    Question = "%s by what was measured, and otherwise by what it looks like: %s"
+	Unseen      Question = "your pictures showed no %s like this one, which is most like: %s, calibrate with one"
+	Unexplained Question = "%s, or what this look does not know (calibrate); explained"
+	DotsLine    Question = "whose line the dot is for: %s"
 )
 
 // Of the cells.
@@ -86,7 +82,7 @@ func (q Question) Whole() Question {
 // ofBoard tells whether a question asks of no place of its own.
 func (q Question) ofBoard() bool {
 	switch q {
-	case BoardSize, SmallCells, OddLines, Joining, OutOfSight, Symmetry, NoStart, NoEnd:
+	case BoardSize, OddLines, Joining, OutOfSight, Symmetry, NoStart, NoEnd:
 		return true
 	}
 	return false

@@ -155,62 +155,6 @@ func (s *Lines) LineInk(at image.Point) vision.RGB {
 	return c
 }
 
-// GroundsBeside are the grounds on both sides of an edge.
-func (m *Lines) GroundsBeside(at image.Point) (grounds [2]vision.RGB) {
-	ux, uy := witness.EdgeDirection(at)
-	for k, side := range []int{-1, 1} {
-		d := image.Pt(side*int(uy), side*int(ux))
-		if c := at.Add(d); c.X > 0 && c.Y > 0 && c.X < 2*m.Board.Cols && c.Y < 2*m.Board.Rows {
-			grounds[k] = m.Ground(c.X, c.Y)
-		} else {
-			grounds[k] = m.Outside(at, d)
-		}
-	}
-	return grounds
-}
-
-// Gone gives how much of a line's colour is gone where a colour is seen between two grounds: 1
-// where one of them is seen, or a mixture of both.
-func (m *Lines) Gone(ink vision.RGB, grounds [2]vision.RGB) func(c vision.RGB) float64 {
-	return func(c vision.RGB) (gone float64) {
-		for _, g := range grounds {
-			if ink.Dist(g) > view.Clearly*m.Contrast() {
-				gone = max(gone, 1-c.Dist(g)/ink.Dist(g))
-			}
-		}
-		// Between two grounds lies what shows both, but where the line's colour does as well.
-		if d := ink.OffMix(grounds[0], grounds[1]); d > view.Clearly*m.Contrast() {
-			gone = max(gone, 1-c.OffMix(grounds[0], grounds[1])/d)
-		}
-		return gone
-	}
-}
-
-// MiddleWidth is how wide the lines are about the middles of edges, in pitches, towards the
-// cells; 0 where none is seen. Circles make them wider further out.
-func (m *Lines) MiddleWidth() float64 {
-	var all []float64
-	for y := range 2*m.Board.Rows + 1 {
-		for x := 1 - y&1; x <= 2*m.Board.Cols; x += 2 {
-			ux, uy := witness.EdgeDirection(image.Pt(x, y))
-			for _, side := range []float64{-1, 1} {
-				cx, cy := x+int(side*uy), y+int(side*ux)
-				if cx < 0 || cy < 0 || cx > 2*m.Board.Cols || cy > 2*m.Board.Rows {
-					continue
-				}
-				ground, r := m.Ground(cx, cy), 0.0
-				for r < 1 && m.At(float64(x)+r*side*uy, float64(y)+r*side*ux).Dist(ground) > 0.5*m.Board.Ink.Dist(ground) {
-					r += 0.01
-				}
-				if r > 0 {
-					all = append(all, r)
-				}
-			}
-		}
-	}
-	return vision.Median(all)
-}
-
 // ReachStep is by how much reach looks further out each time, in line widths.
 const ReachStep = 0.05
 

@@ -430,20 +430,6 @@ func PoolsOf(p *calibrations.Profile) map[string]*Pool {
 	return out
 }
 
-// DiscLook is what lies within a line's width about a node or an edge's middle.
-func (m *Places) DiscLook(at image.Point) (a Appearance) {
-	const rings, most = 4, 0.42 // line widths: the line's own border is blurred
-	a = m.observe(a, float64(at.X), float64(at.Y), false)
-	for r := 1; r <= rings; r++ {
-		for k := range 4 * r {
-			sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(4*r))
-			far := 2 * m.LineWidth * most * float64(r) / rings
-			a = m.observe(a, float64(at.X)+far*cos, float64(at.Y)+far*sin, false)
-		}
-	}
-	return a
-}
-
 // About is how what lies about a place of the lines, on them, differs from their colour.
 func (m *Places) About(at image.Point) (all []vision.RGB) {
 	ink := m.lines.LineInk(at)

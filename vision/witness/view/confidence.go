@@ -55,14 +55,6 @@ func MeasuredRates() []Rate {
 	return []Rate{{0, 0.769}, {0.6, 0.974}, {0.614, 0.999}}
 }
 
-// UnknownRate is at most the share of boards that is right that were read by their own
-// places alone: see strange. Of 131 read in 48 random looks that were seen for the first
-// time 9 were wrong, 8 of them by pieces to take away that are drawn full; most of these
-// are doubted since, and of 109 read in 40 other looks, a few of them by the known look, none
-// is wrong. No less likely must be what a place in doubt is told to be by the clear ones of
-// its board.
-const UnknownRate = 0.9
-
 // Likely is how likely a reading is right that is so clear: the rate that was measured.
 func Likely(clear float64) float64 {
 	right := 0.0

@@ -70,13 +70,8 @@ type Tuning struct {
 	// others one 0.75, as what lies over a square has.
 	FaintLike float64
 	// Recognised is the correlation with a template from which what is in a cell is its symbol,
-	// though in another size and another light: the most that a template's floor may be. What
-	// shows at least AboveGrain times as strongly as its ground's noise, and changes by
-	// FaintBorder of the contrast over four pixels, is not empty then: of 2,867 empty cells that
-	// show most, on 1,169 drawn boards, three on two boards have all of it; of six symbols on
-	// four boards that were read as empty five (0.88 to 0.98, 4.9 times and 0.099 and more).
-	// Light on an empty cell changes by 0.06.
-	Recognised, AboveGrain, FaintBorder float64
+	// though in another size and another light: the most that a template's floor may be.
+	Recognised float64
 	// Noise is what is missing of a correlation of 1 even where a template is right,
 	// and Evidence by how much the logarithm of what is missing must differ between the
 	// best and the next; twice as much more like the other kind than their colour says may the
@@ -88,21 +83,11 @@ type Tuning struct {
 	// kind on the board: of 135 kinds on captures and drawn boards 5 have one that is more
 	// than 2.5 times less like the others, blunt stars beside squares are 5 times.
 	Unusual float64
-	// Explained is the correlation from which a symbol's own template leaves nothing to be
-	// explained: of symbols read right that another explains better by Evidence the own
-	// one had 0.98 and more, or 0.91 and less; on transformed captures 0.965 and more; of
-	// shapes that the look does not know, in 480 pictures of 24 looks, 0.95 at most.
-	Explained float64
 	// KnownLike is the least correlation with the template in the size that fits best of what is
 	// no other shape: of 305 symbols on captures 0.91 at least, on 701 of 120 drawn boards 0.94,
 	// other shapes that were read as these 0.86. In a look of which nothing is known it is that
 	// of pieces, whose squares have many forms.
 	KnownLike float64
-	// Glow is the sigma, in pitches, of what glows round a bright symbol: of 0.06 to 0.21
-	// the one that leaves least of the triangles of two captures, whose correlation with
-	// their template is 0.86 to 0.94, and with what glows round it 0.97 to 0.99; other
-	// shapes, in 480 pictures of 24 looks, have 0.90 at most, and pieces 0.965.
-	Glow float64
 	// Unexplained is the logarithm of by how much the pointer is likelier where nothing else
 	// explains what is seen: with 3 six more of 1,341 transformed captures are read, whose
 	// pointers have odds of 0.2 to 0.97 by themselves, and none of 480 pictures of other looks
@@ -118,76 +103,28 @@ type Tuning struct {
 	// off the ground what is deepest in a symbol (0.34 at most, of stars outlined in another
 	// colour 0.48).
 	OffColour float64
-	// AlikePlaces is how far two places of the lines may be apart, in contrasts, that look
-	// alike to who is asked what they are, and AlikeForms the least correlation of two
-	// symbols. In 32 pictures of four looks, at 0.15 none of the groups of nodes, edges and
-	// ways out holds two sorts, at 0.25 eight do; squares and blunt stars have up to 0.965
-	// with each other, a one-square piece and a triangle 0.973.
-	AlikePlaces, AlikeForms float64
 	// TellingPieces is of how many pieces of several squares the grid is a kind's own.
 	TellingPieces int
 	// OtherColour is how far a colour is from another, of 255 a channel, that is none of
 	// its shades.
 	OtherColour float64
-	// LeastSymbol is how large squares and stars are at least, in pitches (in 64 looks 0.25), and
-	// how large and how far apart the squares of pieces are at most; LeastTriangle how wide one
-	// triangle is (0.12), and half as wide as erasers are large (0.23).
-	LeastSymbol, LeastTriangle float64
 	// ColourWeight is what a colour in which a kind was never seen speaks against it, as
 	// the logarithm of a misfit.
 	ColourWeight float64
-
 	// ThinPart is how wide, in pixels of the frame, parts are at most with whose colour the
 	// cell's is mixed everywhere: blur and the JPEG's halved colours reach two into each
 	// side and more.
 	ThinPart float64
-
-	// What follows tells what is on a board of whose look nothing is known, and was measured on
-	// 480 boards of 24 looks that other people's clients might have.
-
-	// LeastPitch is how large cells are at least, in pixels of the frame, whose symbols
-	// generic shapes tell apart: those of the looks had 44 and more. Of cells of 24 and 26
-	// squares and triangles were read as stars.
-	LeastPitch float64
-	// CircleFrom is how far circles reach at least, in line widths, and what is none at
-	// most: plain nodes reach 0.8, dots to 1.3, circles 0.9 to 2.1.
-	CircleFrom, CircleMost float64
-	// DottedNode is how odd a node with a dot is at least, in contrasts, and DottedEdge how far
-	// the middle of one on an edge is off all mixtures of line and ground: 0.23 and more, a
-	// break's 0.16 and less.
-	DottedNode, DottedEdge float64
-	// Fainter is by how many times more than in most of a board's empty cells what is in one may
-	// show: of 7,000 cells of 40 random looks no symbol shows less than 0.14 of the contrast, and
-	// three empty ones more than 0.1 that show 2.2 times as much as most of their board.
-	Fainter float64
-	// StarSwing is by how much of its mean radius a star's outline goes out and in at the
-	// least, and StarLead by how many times more than in any other number of times: of 791
-	// stars of 40 random looks 638 do so, of 767 squares none. DiscSwing is the same of a disc
-	// at the most, of those squares 14 and of those stars none, which have 0.024 and more,
-	// and DiscRadius how large the smallest of them are, in sigmas of blur.
-	StarSwing, StarLead, DiscSwing, DiscRadius float64
-	// Lopsided is how much more a piece's squares show in their lower halves, of 1,060 pieces six
-	// more than 0.15, of triangles read as pieces 0.18 to 0.33, and HeavySquare how far below its
-	// middle a square that stands alone is heaviest, as a share of its height: of 227 pieces 0.062
-	// at most, of such triangles 0.065 to 0.12. HeavyTriangle is the same of triangles at the
-	// least: of 619 five have less, discs none.
-	Lopsided, HeavySquare, HeavyTriangle float64
-	// Yellowish is by how much, in parts of white, the blue of a colour that is yellow is less
-	// than the rest: of the yellow of 23 looks 0.48 and more, of dull ones in which pieces to
-	// take away were drawn in two random looks 0.37 at most.
-	Yellowish float64
 }
 
 // LearnedNoise is Noise of templates that were learned.
 func (t *Tuning) LearnedNoise() float64 { return t.Noise / 2 }
 
 var Tuned = Tuning{
-	BleedPixels: 1.2, BlurPixels: 0.9, WindowPixels: 1.5, ThinPart: 5, LeastPitch: 40,
+	BleedPixels: 1.2, BlurPixels: 0.9, WindowPixels: 1.5, ThinPart: 5,
 	Rim: 0.84, Middle: 0.65, Rimmed: 60, Slack: 3,
 	EdgeSamples: 60, Beside: 0.06, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostHole: 0.3, MostCover: 2, Core: 0.85, Aslant: 0.6, CapBeside: 0.85,
-	SameLook: 0.02, OffColour: 0.4, OtherColour: 90, ColourWeight: 0.7, Glow: 0.09, Unexplained: 3, Veiled: 0.75,
-	FaintLike: 0.76, Recognised: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, Evidence: 0.25, Unusual: 2.5, Explained: 0.96, KnownLike: 0.9,
-	AlikePlaces: 0.15, AlikeForms: 0.98, TellingPieces: 4, LeastSymbol: 0.24, LeastTriangle: 0.1,
-	CircleFrom: 0.87, CircleMost: 1.6, DottedNode: 0.45, DottedEdge: 0.23, Fainter: 2.2,
-	StarSwing: 0.03, StarLead: 3, DiscSwing: 0.012, DiscRadius: 8, Lopsided: 0.15, HeavySquare: 0.064, HeavyTriangle: 0.02, Yellowish: 0.4,
+	SameLook: 0.02, OffColour: 0.4, OtherColour: 90, ColourWeight: 0.7, Unexplained: 3, Veiled: 0.75,
+	FaintLike: 0.76, Recognised: 0.85, Noise: 0.02, Evidence: 0.25, Unusual: 2.5, KnownLike: 0.9,
+	TellingPieces: 4,
 }
