@@ -177,7 +177,10 @@ func serveApart(t *testing.T, program, store string) (url string, process int) {
 }
 
 // peakMemory is the most memory that a process held, in bytes.
-func peakMemory(t *testing.T, process int) int64 {
+func peakMemory(t *testing.T, process int) int64 { return memoryOf(t, process, "VmHWM") }
+
+// memoryOf is the memory of a process that its status has under a name, in bytes.
+func memoryOf(t *testing.T, process int, name string) int64 {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
 	if err != nil {
@@ -185,11 +188,11 @@ func peakMemory(t *testing.T, process int) int64 {
 	}
 	for line := range strings.Lines(string(text)) {
 		var kB int64
-		if n, _ := fmt.Sscanf(line, "VmHWM: %d kB", &kB); n == 1 {
+		if n, _ := fmt.Sscanf(line, name+": %d kB", &kB); n == 1 {
 			return kB << 10
 		}
 	}
-	t.Fatalf("no VmHWM in\n%s", text)
+	t.Fatalf("no %s in\n%s", name, text)
 	return 0
 }
 

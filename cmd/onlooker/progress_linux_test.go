@@ -66,7 +66,7 @@ func TestProgressOfCommands(t *testing.T) {
 		{"checking ", []string{"check", shot, "[[[0,0],[1,0]]]"}},
 		{"looking at the pictures: 1 of 1", []string{"calibrate", "-o", filepath.Join(dir, "look"), shot}},
 		{"importing -", []string{"import", "-"}},
-		{" of 100: 0 s", []string{"generate", "witness", "-n", "100"}},
+		{" of 4: 0 s", []string{"generate", "witness", "-n", "4"}},
 		{"exporting", []string{"export"}},
 		{"0 boards, 0 a second: 0 s", []string{"batch", "--no-store", "-o", filepath.Join(dir, "out.jsonl")}},
 	} {

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -56,9 +55,9 @@ func TestWatchForLong(t *testing.T) {
 	time.Sleep(10 * time.Second) // to begin, and to answer the first
 	begun, shown := time.Now(), 1
 	var stillMost float64
-	var held []int // kB, of each half minute
+	var held []int64 // of each half minute
 	for time.Since(begun) < length {
-		from, used := time.Now(), processTime(t, c.Process.Pid)
+		from, used := time.Now(), processorTime(t, c.Process.Pid)
 		changing := time.Since(begun) > length/3 && time.Since(begun) < 2*length/3
 		for time.Since(from) < 30*time.Second {
 			if changing {
@@ -67,15 +66,15 @@ func TestWatchForLong(t *testing.T) {
 			}
 			time.Sleep(2 * time.Second)
 		}
-		share := 100 * (processTime(t, c.Process.Pid) - used).Seconds() / time.Since(from).Seconds()
-		held = append(held, resident(t, c.Process.Pid))
+		share := 100 * (processorTime(t, c.Process.Pid) - used).Seconds() / time.Since(from).Seconds()
+		held = append(held, memoryOf(t, c.Process.Pid, "VmRSS"))
 		state := "still"
 		if changing {
 			state = "changing"
 		} else {
 			stillMost = max(stillMost, share)
 		}
-		fmt.Printf("%6.1f min, %-8s %5.1f %% of a core, %4d MB\n", time.Since(begun).Minutes(), state, share, held[len(held)-1]/1024)
+		fmt.Printf("%6.1f min, %-8s %5.1f %% of a core, %4d MB\n", time.Since(begun).Minutes(), state, share, held[len(held)-1]>>20)
 	}
 	if err := errors.Join(c.Process.Signal(os.Interrupt), c.Wait()); err != nil {
 		t.Errorf("watch: %v: %v", err, errOut.lines())
@@ -90,7 +89,7 @@ func TestWatchForLong(t *testing.T) {
 	}
 	// It may grow while it meets new panels, and then stays.
 	if n := len(held); n >= 9 && held[n-1] > held[2*n/3]*5/4 {
-		t.Errorf("%d kB held at the end, %d kB when the screen stopped to change", held[n-1], held[2*n/3])
+		t.Errorf("%d bytes held at the end, %d when the screen stopped to change", held[n-1], held[2*n/3])
 	}
 }
 
@@ -122,57 +121,19 @@ func TestMemoryIsFlat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var held []int // kB, after each tenth
+	var held []int64 // after each tenth
 	for i := range n {
 		if _, err := eye.Look(frames[i%len(frames)], see.Millis{}); err != nil {
 			t.Fatal(err)
 		}
 		if (i+1)%(n/10) == 0 {
-			held = append(held, resident(t, os.Getpid()))
-			fmt.Printf("%6d frames: %d MB\n", i+1, held[len(held)-1]/1024)
+			held = append(held, memoryOf(t, os.Getpid(), "VmRSS"))
+			fmt.Printf("%6d frames: %d MB\n", i+1, held[len(held)-1]>>20)
 		}
 	}
 	// The first tenth fills the heap; a matrix of 960×540 leaked with each frame
 	// would be 5 GB after 10,000.
 	if last := held[len(held)-1]; last > held[0]*5/4 {
-		t.Errorf("%d kB held after %d frames, %d kB after a tenth of them", last, n, held[0])
+		t.Errorf("%d bytes held after %d frames, %d after a tenth of them", last, n, held[0])
 	}
-}
-
-// processTime is the processor time that a process used so far.
-func processTime(t *testing.T, pid int) time.Duration {
-	t.Helper()
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// After the name in brackets the fields are numbered from 3; 14 and 15 are
-	// user and system time in hundredths of a second.
-	fields := strings.Fields(string(data[strings.LastIndexByte(string(data), ')')+1:]))
-	user, err1 := strconv.Atoi(fields[11])
-	system, err2 := strconv.Atoi(fields[12])
-	if err1 != nil || err2 != nil {
-		t.Fatalf("/proc/%d/stat: %q", pid, data)
-	}
-	return time.Duration(user+system) * 10 * time.Millisecond
-}
-
-// resident is the memory that a process holds, in kB.
-func resident(t *testing.T, pid int) int {
-	t.Helper()
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
-		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
-			var kB int
-			if _, err := fmt.Sscan(rest, &kB); err != nil {
-				t.Fatalf("%q: %v", line, err)
-			}
-			return kB
-		}
-	}
-	t.Fatalf("/proc/%d/status names no VmRSS", pid)
-	return 0
 }
