@@ -51,6 +51,13 @@ func (r *reading) ends() ([][2]int, error) {
 	differ := remembered(func(a, b int) float64 { return marks[a].Differ(marks[b]) })
 	unit := formUnit(marked, differ)
 	form := func(a, b int) float64 { return differ(a, b) / unit }
+	if slices.Equal(r.filled(), marked) { // what fills a cell tells more than what is written in it
+		ground := r.tint(func(i int) part.Colour { return r.blobs[i].Ground })
+		if pairs, _, err := r.agreed(marked, ground, form); err == nil {
+			r.numbers, r.filledEnds = true, marked
+			return pairs, r.repeated(pairs, marks)
+		}
+	}
 	pairs, byForm, err := r.agreed(marked, form, r.tint(func(i int) part.Colour { return marks[i].Colour }))
 	r.numbers = byForm
 	if err == nil && byForm {

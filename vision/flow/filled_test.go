@@ -51,6 +51,35 @@ func TestFlips(t *testing.T) {
 	}
 }
 
+// TestRims: cells that are filled and written in go together by what fills them, whatever is written
+// there; a rim round each is no wall.
+func TestRims(t *testing.T) {
+	f, err := truetype.Parse(gobold.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := page()
+	squares(c, nil)
+	for k, pair := range [][2]image.Point{{{X: 0, Y: 0}, {X: 3, Y: 4}}, {{X: 1, Y: 2}, {X: 3, Y: 2}}, {{X: 2, Y: 0}, {X: 4, Y: 3}}} {
+		for n, at := range pair {
+			x, y := 101+pitch*float64(at.X), 101+pitch*float64(at.Y)
+			c.SetColor(color.White)
+			c.DrawRectangle(x-1, y-1, pitch, pitch)
+			c.Fill()
+			c.SetColor(ink(k))
+			c.DrawRectangle(x+4, y+4, pitch-10, pitch-10)
+			c.Fill()
+			c.SetColor(color.White)
+			c.SetFontFace(truetype.NewFace(f, &truetype.Options{Size: 26 + float64(n)}))
+			c.DrawStringAnchored(string(rune('1'+k)), x-1+pitch/2, y-1+pitch/2, 0.5, 0.36)
+		}
+	}
+	got, err := scanned(t, c.Image())
+	if want := "flow 5x5 any\nA.B..\n.....\n.C.C.\n....B\n...A.\n"; err != nil || got != want {
+		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
+}
+
 // TestUnmarked refuses a board of marks on filled cells where two cells are filled in a
 // colour that no marked one has; one of a marked cell's colour is a path's.
 func TestUnmarked(t *testing.T) {

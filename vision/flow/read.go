@@ -216,6 +216,7 @@ type reading struct {
 	end        float64 // the least radius of an end
 	numbers    bool    // its ends are numbers or letters
 	fills      bool    // its ends fill their cells
+	filledEnds []int   // those in which something is written
 }
 
 func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }

@@ -69,6 +69,13 @@ func (r *reading) walls() ([][2]image.Point, error) {
 	inner, _ := r.borders()
 	usual := usualWeight(inner)
 	r.levelled(inner)
+	// An end that fills its cell may have a rim of its own: with walls all round no path leaves it.
+	rim := func(b border) bool {
+		return slices.Contains(r.filledEnds, b.a.Y*r.g.Cols+b.a.X) || slices.Contains(r.filledEnds, b.b.Y*r.g.Cols+b.b.X)
+	}
+	if !slices.ContainsFunc(inner, func(b border) bool { return rim(b) && b.seam.Thin < leastWall*usual }) {
+		inner = slices.DeleteFunc(inner, rim)
+	}
 	slices.SortFunc(inner, func(a, b border) int { return cmp.Compare(a.seam.Thin, b.seam.Thin) })
 	first, widest := len(inner), wallGap
 	for i := 1; i < len(inner); i++ {

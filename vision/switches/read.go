@@ -28,6 +28,8 @@ import (
 const (
 	leastSide    = 3    // columns or rows
 	leastGap     = 0.12 // of a pitch, beside a cell: discs fill their places, and have more between them
+	lampRim      = 0.12 // of a pitch: how far in a lamp's rim is looked for
+	rimStep      = 0.02
 	edge         = 0.03 // of a pitch from the picture's border: nothing beyond was seen
 	evenly       = 0.04 // of a pitch by which the margins of a picture that a board fills differ
 	evenPixels   = 1.5  // by which they differ anyhow
@@ -94,6 +96,9 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		if !g.Scene.Sized(g) && g.GoesOn(way) {
 			return nil, vision.CutOff("a part of a board: its lines go on")
 		}
+	}
+	if !asked && cutLamps(g) {
+		return nil, vision.CutOff("parts of more lamps are seen beside it, of which something hides the rest")
 	}
 	r := &reading{g: g}
 	for i := range g.Has {
@@ -175,6 +180,47 @@ func squared(g *grid.Grid) bool {
 	}
 	least := min(beyond[0], beyond[1])
 	return max(beyond[0], beyond[1]) >= leastGap && least >= 0 && least <= max(leastGap, g.Gap(0))
+}
+
+// cutLamps tells whether beside most cells of a side something begins where the next lamp would, of a
+// lamp's colour, and with a gap on either side: a row that something lies over but for its rim.
+func cutLamps(g *grid.Grid) bool {
+	for _, way := range grid.Ways() {
+		begins := 0.5 + g.Gap(way.Y*way.Y)/2
+		var rims, found []part.Colour
+		all := 0
+		for i, has := range g.Has {
+			x, y := i%g.Cols, i/g.Cols
+			at := func(along, across float64) part.Colour {
+				return g.Colour(float64(x)+0.5+along*float64(way.X)+across*float64(way.Y), float64(y)+0.5+along*float64(way.Y)+across*float64(way.X))
+			}
+			clear := func(along float64) bool {
+				lamp := at(along, 0)
+				return min(lamp.Contrast(at(0.5, 0)), lamp.Contrast(at(along, 0.5)), lamp.Contrast(at(along, -0.5))) >= g.Contrast
+			}
+			outer := has && !g.At(x+way.X, y+way.Y)
+			if outer {
+				all++
+			}
+			for in := rimStep; has && in <= lampRim; in += rimStep {
+				rims = append(rims, at(begins-1+in, 0))
+				if outer && clear(begins+in) {
+					found = append(found, at(begins+in, 0))
+					break
+				}
+			}
+		}
+		n := 0
+		for _, c := range found {
+			if slices.ContainsFunc(rims, func(o part.Colour) bool { return c.Contrast(o) < g.Contrast }) {
+				n++
+			}
+		}
+		if n >= leastSide && 2*n > all {
+			return true
+		}
+	}
+	return false
 }
 
 // cutInGap tells whether the picture ends within a gap between cells beside a side: of what is

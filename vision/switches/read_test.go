@@ -76,6 +76,24 @@ func TestThirdColour(t *testing.T) {
 	}
 }
 
+// TestCoveredRow: a row of lamps of which only the rims come out from what lies over them is not
+// taken for none; what lies a little farther off, with all of a gap beside the lamps, is no matter.
+func TestCoveredRow(t *testing.T) {
+	rows := []string{"*o*oo", "*o*oo", "oo**o", "ooo*o"}
+	for _, c := range []struct {
+		to   int // of what lies over the first row
+		want bool
+	}{{57, true}, {52, true}, {61, false}} {
+		s := tiles(rows, color.RGBA{250, 220, 60, 255}, color.RGBA{25, 30, 50, 255})
+		draw.Draw(s.Frame, image.Rect(0, 0, 400, c.to), image.NewUniform(color.Gray{40}), image.Point{}, draw.Src)
+		list := Scan(grid.NewScene(s.Frame), grid.Contrasts()[0], nil)
+		hidden := len(list) == 1 && list[0].Err != nil && strings.Contains(list[0].Err.Error(), "parts of more lamps")
+		if hidden != c.want || !c.want && (len(list) != 1 || list[0].Err != nil) {
+			t.Errorf("covered to %d: got %v, want it refused: %v", c.to, list, c.want)
+		}
+	}
+}
+
 func TestTiles(t *testing.T) {
 	yellow, night := color.RGBA{250, 220, 60, 255}, color.RGBA{25, 30, 50, 255}
 	for _, row := range []struct {

@@ -24,7 +24,8 @@ const telling = 0.9
 
 func (e *RefusedError) Error() string {
 	if e.Choose != nil {
-		return "no family is sure, and it may be no board at all; if it is one, say which with --family: " + strings.Join(e.Choose, ", ")
+		return fmt.Sprintf("%d×%d places like cells, but no family is sure, and it may be no board at all; if it is one, say which with --family: %s",
+			e.Like[0].Board.Cols, e.Like[0].Board.Rows, strings.Join(e.Choose, ", "))
 	}
 	var says []string
 	for _, r := range e.Like {
@@ -45,7 +46,7 @@ func (r *Reading) reason() string {
 	out += ": " + r.Err.Error()
 	switch {
 	case u.Hidden:
-		out += "; take the picture again without what lies over it"
+		out += "; take the picture again without what lies over it, or, where nothing does, put right what no look knows"
 	case u.Turned:
 		out += "; or take a picture of each side, and read them together with --views"
 	case u.Do != "":
