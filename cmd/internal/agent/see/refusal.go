@@ -24,8 +24,12 @@ const telling = 0.9
 
 func (e *RefusedError) Error() string {
 	if e.Choose != nil {
-		return fmt.Sprintf("%d×%d places like cells, but no family is sure, and it may be no board at all; if it is one, say which with --family: %s",
-			e.Like[0].Board.Cols, e.Like[0].Board.Rows, strings.Join(e.Choose, ", "))
+		only, all := "", ""
+		if e.Like[0].few() {
+			only, all = "only ", "; all of a board must be in the picture, with some room round it"
+		}
+		return fmt.Sprintf("%s%d×%d places like cells, but no family is sure, and it may be no board at all%s; if it is one, say which with --family: %s",
+			only, e.Like[0].Board.Cols, e.Like[0].Board.Rows, all, strings.Join(e.Choose, ", "))
 	}
 	var says []string
 	for _, r := range e.Like {
@@ -49,10 +53,15 @@ func (r *Reading) reason() string {
 		out += "; take the picture again without what lies over it, or, where nothing does, put right what no look knows"
 	case u.Turned:
 		out += "; or take a picture of each side, and read them together with --views"
-	case u.Do != "":
+	case u.Do != "" && !(r.Asked && strings.Contains(u.Do, "--family")):
 		out += "; " + u.Do
 	}
 	return out
+}
+
+// few tells whether so few cells of what was not read are seen that they may be a part of anything.
+func (r *Reading) few() bool {
+	return r.Evidence == nil && !r.Board.Round() && min(r.Board.Cols, r.Board.Rows) < leastSettled
 }
 
 func (e *RefusedError) Unwrap() error { return e.Like[0].Err }
@@ -84,7 +93,9 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 	for _, o := range like {
 		sum += math.Exp(o.Odds - r.Odds)
 	}
-	if likely := posterior.Logit(toss); like[0].Odds >= likely && len(like) > 1 && 1/sum < telling && like[1].Odds >= likely {
+	if likely := posterior.Logit(toss); r.few() && !r.Asked {
+		// Of so few anything may be a part.
+	} else if like[0].Odds >= likely && len(like) > 1 && 1/sum < telling && like[1].Odds >= likely {
 		return &RefusedError{Like: like[:2]}
 	} else if like[0].Odds >= likely {
 		return &RefusedError{Like: like[:1]}
@@ -95,7 +106,7 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 			choose = append(choose, o.Game.Name)
 		}
 	}
-	if len(choose) == 1 { // the one that was asked for
+	if len(choose) == 1 && !(r.few() && !r.Asked) { // the one that was asked for
 		return &RefusedError{Like: like[:1]}
 	}
 	return &RefusedError{like[:1], choose}

@@ -28,6 +28,8 @@ func TestRefusal(t *testing.T) {
 	}
 	lines := at("lines", &vision.UnsureError{What: "no end", Whole: true}, 0.5)
 	lines.Board.Flat, lines.Board.Cols, lines.Board.Rows = image.NewRGBA(image.Rect(0, 0, 1, 1)), 1, 1
+	few := at("a", odd, 4)
+	few.Board.Cols = 2
 	for _, row := range []struct {
 		why  string
 		r    Reading
@@ -41,6 +43,7 @@ func TestRefusal(t *testing.T) {
 		{"two of one family", at("a", odd, 1), []Reading{at("a", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
 		{"the likelier of two others", at("a", odd, 1), []Reading{at("b", cut, -1), at("b", odd, 0.5)}, "like a, 4×4: unsure at column 1 row 2: an odd end; or like b, 4×4: unsure at column 1 row 2: an odd end"},
 		{"hidden", at("a", hidden, 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
+		{"few cells", few, []Reading{at("b", odd, 4)}, "only 2×4 places like cells, but no family is sure, and it may be no board at all; all of a board must be in the picture, with some room round it; if it is one, say which with --family: a, b"},
 		{"lines amid cells", at("a", odd, 1), []Reading{lines}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
 		{"in two looks", at("a", fmt.Errorf("%w; or so: %v", hidden, odd), 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; or so: unsure at column 1 row 2: an odd end; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
 	} {
