@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"image"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -18,9 +17,6 @@ import (
 // TestLivePage opens the page of watch --serve in a browser: the answer's line
 // is on the picture, from the panel's start.
 func TestLivePage(t *testing.T) {
-	if _, err := exec.LookPath("chromium"); err != nil {
-		t.Skip("Chromium is not installed")
-	}
 	d := showcase.TestDisplay(t, 800, 600)
 	w := showcase.TestWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
@@ -45,13 +41,7 @@ func TestLivePage(t *testing.T) {
 		t.Fatalf("no address was printed: %v", errOut.lines())
 	}
 
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU)
-	browser, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	defer cancel()
-	page, cancel := chromedp.NewContext(browser)
-	defer cancel()
-	page, cancel = context.WithTimeout(page, 60*time.Second)
-	defer cancel()
+	page := showcase.TestBrowser(t, 800, 600, time.Minute)
 	var points, box, told string
 	var width int
 	err := chromedp.Run(page,

@@ -335,8 +335,8 @@ func cutMiddle(m *image.RGBA, share float64) image.Image {
 	return m.SubImage(image.Rect(off, 0, m.Rect.Dx()-off, m.Rect.Dy()))
 }
 
-// TestCrops: of three crops of every shared screen that shows one board, none is read as
-// a whole one.
+// TestCrops: of the crops of every shared screen that shows one board, none is read as a whole
+// one: each third of three, with ONLOOKER_MORE all.
 func TestCrops(t *testing.T) {
 	eye := cellEye(t)
 	crops := 0
@@ -344,7 +344,9 @@ func TestCrops(t *testing.T) {
 		if !strings.HasPrefix(p.name, "crop") {
 			return
 		}
-		crops++
+		if crops++; solvetest.More() == 1 && crops%3 != 0 {
+			return
+		}
 		read, _ := looked(t, eye, p.frame)
 		for _, r := range read {
 			t.Errorf("%s: got %s, %.3f sure, want nothing:\n%s", p.name, r.Game.Name, r.Confidence, textOf(r.Puzzle))

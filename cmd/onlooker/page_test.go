@@ -11,7 +11,6 @@ import (
 	"image/png"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/web"
 	"onlooker/solve/witness/forms"
@@ -58,23 +58,8 @@ func openPage(t *testing.T) *pageTest {
 // openBrowser opens an empty page.
 func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) *pageTest {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("Chromium is not installed")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.WindowSize(1400, 900), chromedp.Flag("headless", "new"))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
-	t.Cleanup(cancel)
-	ctx, cancelTime := context.WithTimeout(ctx, 10*time.Minute)
-	t.Cleanup(cancelTime)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	chromedp.ListenTarget(ctx, func(ev any) {
-		if e, ok := ev.(*runtime.EventExceptionThrown); ok {
-			t.Errorf("the page threw: %s", e.ExceptionDetails.Error())
-		}
-	})
+	ctx := showcase.TestBrowser(t, 1400, 900, 10*time.Minute, more...)
+	showcase.TestThrown(t, ctx)
 	return &pageTest{t, ctx, ""}
 }
 

@@ -12,14 +12,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/dev/showcase"
 	panels "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/witnesstest"
@@ -172,15 +173,7 @@ function drawn(c, n) {
 // which clones lie in $SCRATCH, and by one in the game's sizes, and reads them off the
 // screen as nothing else was said: nine of ten must be exact, and none wrong.
 func TestRandomizerPages(t *testing.T) {
-	if _, err := exec.LookPath("chromium"); err != nil {
-		t.Skip(err)
-	}
-	eye := autoEye(t)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 1000))
-	browser, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	page, cancel := chromedp.NewContext(browser)
-	t.Cleanup(cancel)
+	eye, page := autoEye(t), showcase.TestBrowser(t, 1280, 1000, time.Hour)
 	keep := os.Getenv("ONLOOKER_KEEP")
 	for _, d := range dealtPages() {
 		t.Run(d.name, func(t *testing.T) {

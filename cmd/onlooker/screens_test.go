@@ -174,7 +174,8 @@ func (a screenTally) String() string {
 }
 
 // TestScreens reads real screens of programs that nobody here wrote, whose
-// truth is known, and wants none read wrong: those that the record (make outside) does not.
+// truth is known, and wants none read wrong: half of those that the record (make outside) does
+// not, with ONLOOKER_MORE all.
 // ONLY=NAME reads the pictures whose names begin so.
 func TestScreens(t *testing.T) {
 	eye := cellEye(t)
@@ -185,7 +186,7 @@ func TestScreens(t *testing.T) {
 			for i, name := range slices.Sorted(maps.Keys(list)) {
 				s, only := list[name], os.Getenv("ONLY")
 				joined := slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return b.Centres != nil })
-				if only == "" && i%3 == 0 && !joined || !strings.HasPrefix(name, only) {
+				if only == "" && solvetest.More() == 1 && i%3 != 1 && !joined || !strings.HasPrefix(name, only) {
 					continue
 				}
 				file := filepath.Join(dir, name)

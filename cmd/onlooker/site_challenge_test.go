@@ -76,15 +76,8 @@ func openSite(t *testing.T, address, ready string) context.Context {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = manager.Process.Kill(); _ = manager.Wait() }) // by the signal
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("headless", false), chromedp.Flag("enable-automation", false), chromedp.Flag("mute-audio", true),
-		chromedp.Flag("window-position", "0,0"), chromedp.WindowSize(1920, 1080))
-	browser, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	page, cancel := chromedp.NewContext(browser)
-	t.Cleanup(cancel)
-	page, cancel = context.WithTimeout(page, siteChallengeTime)
-	t.Cleanup(cancel)
+	page := showcase.TestBrowser(t, 1920, 1080, siteChallengeTime, chromedp.Flag("headless", false), chromedp.Flag("enable-automation", false),
+		chromedp.Flag("mute-audio", true), chromedp.Flag("window-position", "0,0"))
 	if err := chromedp.Run(page, chromedp.Navigate(address), chromedp.Poll(ready, nil, chromedp.WithPollingTimeout(siteChallengeTime))); err != nil {
 		t.Fatalf("the page has no puzzles: %v", err)
 	}

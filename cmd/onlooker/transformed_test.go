@@ -208,7 +208,7 @@ func jpegged(t *testing.T, m *image.RGBA, quality int) *image.RGBA {
 // get smaller than 12 pixels, and what is cut off by the picture's edge, are left
 // out.
 //
-// Each picture is changed in one way, another for each; ONLOOKER_MORE=10 has
+// Each third picture is changed in one way, another for each; ONLOOKER_MORE=10 has
 // every picture in every class. -run TestTransformed/flow/slant counts
 // a family and a class alone. ONLY=NAME reads the pictures whose names begin
 // so, ONLOOKER_KEEP=FOLDER keeps the changed pictures that were not read.
@@ -223,7 +223,7 @@ func TestTransformed(t *testing.T) {
 				t.Run(change.name, func(t *testing.T) {
 					total := screenTally{}
 					for i, name := range names {
-						if !strings.HasPrefix(name, os.Getenv("ONLY")) || (i+v)%len(variants()) >= each {
+						if !strings.HasPrefix(name, os.Getenv("ONLY")) || (i+v)%len(variants()) >= each || each == 1 && i%3 != 1 {
 							continue
 						}
 						total.add(judgeChanged(t, eye, family, filepath.Join(dir, name), list[name], change))

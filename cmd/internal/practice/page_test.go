@@ -8,7 +8,6 @@ import (
 	"image"
 	"math/rand/v2"
 	"net/http/httptest"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -18,38 +17,17 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/solve"
 	"onlooker/solve/witness/board"
 )
 
-// browser starts a headless Chromium, or skips the test where there is none.
-// A second, with a display and a real mouse, is the agent's business.
+// browser starts a headless browser. A second, with a display and a real mouse, is the agent's
+// business.
 func browser(t *testing.T) context.Context {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("no Chromium on this machine")
-	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 720),
-		chromedp.Flag("headless", "new"))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), opts...)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 300*time.Second)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	chromedp.ListenTarget(ctx, func(ev any) {
-		if e, ok := ev.(*runtime.EventExceptionThrown); ok {
-			t.Errorf("the page threw: %s", e.ExceptionDetails.Error())
-		}
-	})
+	ctx := showcase.TestBrowser(t, 1280, 720, 5*time.Minute)
+	showcase.TestThrown(t, ctx)
 	if err := chromedp.Run(ctx); err != nil {
 		t.Fatalf("start Chromium: %v", err)
 	}
