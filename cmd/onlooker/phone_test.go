@@ -71,7 +71,7 @@ func TestPhoneView(t *testing.T) {
 		{"panel", []string{"wall-maze-3x3-01.png"}, "The answer", "witness 3×3", true},
 		{"triple", []string{"triple-two-colours-05.png"}, "On the right", "witness", true},
 		{"double door", []string{"double-door-01.png"}, "The answers", "witness 4×4", true},
-		{"two of three", []string{"triple-two-colours-01.png"}, "neither of these two, but the third, left or right of them", "", false},
+		{"two of three", []string{"triple-two-colours-01.png"}, "the third, left or right of these two", "", false},
 		{"one of three", []string{"triple-three-colours-01.png"}, "No answer", "witness", true},
 		{"pedestal", []string{"pedestal-01.png"}, "The map", "the floor maze", true},
 		{"pillar", []string{"pillar-dots-01-view0.png", "pillar-dots-01-view1.png", "pillar-dots-01-view2.png"}, "The answer", "its right edge joins its left", true},

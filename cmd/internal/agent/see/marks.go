@@ -121,9 +121,10 @@ func mark(points []picture.Point, wide, more, pitch float64, colour color.NRGBA)
 	}
 	before := points[len(points)-2]
 	way := math.Atan2(last.Y-before.Y, last.X-before.X)
+	long := max(0.22*pitch, 2.5*wide) // a head is seen on the line
 	tip := func(turn float64) picture.Point {
 		sin, cos := math.Sincos(way + turn)
-		return picture.Point{X: last.X - 0.22*pitch*cos, Y: last.Y - 0.22*pitch*sin}
+		return picture.Point{X: last.X - long*cos, Y: last.Y - long*sin}
 	}
 	return []picture.Shape{
 		line(points...),

@@ -196,7 +196,7 @@ func (s *Set) Conclude() (line string, right *Sighting) {
 	}
 	switch {
 	case partial && excluded == len(s.Boards):
-		return "the one to solve: neither of these two, but the third, " + third(s.Boards[0].Board, s.Boards[1].Board), nil
+		return "the one to solve: the third, " + third(s.Boards[0].Board, s.Boards[1].Board), nil
 	case partial && excluded == 0:
 		return "", nil // two boards that only look like it
 	case len(names) == 1:
@@ -213,9 +213,9 @@ func (s *Set) Conclude() (line string, right *Sighting) {
 // captures are 4.0 to 5.1 of their own widths apart, the outer two 8.9.
 func third(a, b *vision.Board) string {
 	if a.Centre().Dist(b.Centre()) > 7*float64(a.Cols)*(a.ScreenPitch+b.ScreenPitch)/2 {
-		return "between them"
+		return "between these two"
 	}
-	return "left or right of them"
+	return "left or right of these two"
 }
 
 // Sets are the sets of a Turn's boards, in their order.
