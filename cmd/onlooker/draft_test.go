@@ -172,23 +172,31 @@ func (m *mender) byTools(want map[image.Point]string) error {
 		if strings.HasPrefix(says, "end ") && m.Game.Name == "flow" || m.says(m.Puzzle)[at] == says {
 			continue
 		}
-		done := false
-		for _, t := range editor.Tools(m.Puzzle) {
-			if done || t.Takes != 1 {
-				continue
+		done, before := false, m.Puzzle
+		for _, clear := range []bool{false, true} { // what stands there may have to go first
+			var edits []solve.Edit
+			if clear {
+				edits = []solve.Edit{{Tool: "clear", At: []image.Point{at}}}
 			}
-			before := m.Puzzle
-			if p, err := editor.Do(m.Puzzle, solve.Edit{Tool: t.Name, At: []image.Point{at}}); err == nil {
-				m.Puzzle = p
-				if done = m.says(p)[at] == says; done {
-					m.Puzzle = before
-					if err := use(solve.Edit{Tool: t.Name, At: []image.Point{at}}); err != nil {
-						return err
-					}
+			for _, t := range editor.Tools(before) {
+				if done || t.Takes != 1 {
 					continue
 				}
+				p, err, all := before, error(nil), append(slices.Clone(edits), solve.Edit{Tool: t.Name, At: []image.Point{at}})
+				for _, e := range all {
+					if err == nil {
+						p, err = editor.Do(p, e)
+					}
+				}
+				if done = err == nil && m.says(p)[at] == says; !done {
+					continue
+				}
+				for _, e := range all {
+					if err := use(e); err != nil {
+						return err
+					}
+				}
 			}
-			m.Puzzle = before
 		}
 		if !done {
 			return fmt.Errorf("no tool puts %q at %v, where %q stands", says, at, m.says(m.Puzzle)[at])
@@ -313,7 +321,7 @@ func TestDraftsOfScreens(t *testing.T) {
 }
 
 // TestDraftsOfLooks clicks through the rings of panels in shared looks of which nothing is known:
-// few places are left that no ring says.
+// few places are left that no ring says, and tools put these right.
 func TestDraftsOfLooks(t *testing.T) {
 	games := &intake.Games{List: games.Of()}
 	eye, err := games.PictureEye("auto")
@@ -351,6 +359,10 @@ func TestDraftsOfLooks(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		t.Logf("%s: %d for its outline, %d rings, %d clicks, %d places left", name, outline, len(d.Rings), m.rings, left)
+		if err := m.byTools(m.says(l.shown)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		t.Logf("%d uses of tools", m.tools)
 		if got := [3]int{outline, m.rings, left}; got[0] > row.most[0] || got[1] > row.most[1] || got[2] > row.most[2] {
 			t.Errorf("%s: %v, want at most %v", name, got, row.most)
 		}
