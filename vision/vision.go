@@ -22,6 +22,7 @@ type UnsureError struct {
 	Turned bool        // it is on the far side of what is seen: another view shows it
 	Whole  bool        // the doubt is of the board as a whole, and At says nothing
 	Part   bool        // how many cells the board has is not told
+	Loose  bool        // its places lie on no lattice
 	Do     string      // what somebody who sees the board can do about it; "": put the place right
 	// Measured is what of What was measured against a bound, which says little to a person.
 	Measured string

@@ -87,7 +87,7 @@ func readBulbs(s *grid.Scene, discs []part.Disc, looks []*calibrations.Profile) 
 			var at int
 			var why string
 			if lit, at, why = litOf(bulbs, g.ground, false); why != "" {
-				err = unsure(image.Pt(at, 0), why)
+				err = loose(at, why)
 			}
 		}
 		if err == nil {
@@ -162,7 +162,7 @@ func (g *graph) lines() ([][2]int, error) {
 			case f >= lineThere:
 				out = append(out, [2]int{i, j})
 			case f > lineGone:
-				doubt = unsure(image.Pt(i, 0), fmt.Sprintf("a line between the bulbs %d and %d, or none: %.2f of it is there", i+1, j+1, f))
+				doubt = loose(i, fmt.Sprintf("a line between the bulbs %d and %d, or none: %.2f of it is there", i+1, j+1, f))
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (g *graph) lines() ([][2]int, error) {
 	}
 	for i := range g.discs {
 		if n := len(g.stubs(i)); n != ends[i] && doubt == nil {
-			doubt = unsure(image.Pt(i, 0), fmt.Sprintf("a bulb from which %d lines go and %d arrive at others", n, ends[i]))
+			doubt = loose(i, fmt.Sprintf("a bulb from which %d lines go and %d arrive at others", n, ends[i]))
 		}
 	}
 	return out, doubt
@@ -379,7 +379,7 @@ func (g *graph) puzzle(lit []bool, lines [][2]int, goal int) (*switches.Puzzle, 
 		spec.Flips = append(spec.Flips, switches.Flip{Switch: l[0], Bulb: l[1]}, switches.Flip{Switch: l[1], Bulb: l[0]})
 	}
 	if i := slices.Index(joined, false); i >= 0 {
-		return nil, unsure(image.Pt(i, 0), "a bulb that no line comes to")
+		return nil, loose(i, "a bulb that no line comes to")
 	}
 	p, err := switches.New(spec)
 	if err != nil {
@@ -394,4 +394,10 @@ func name(i int) string {
 		return string(rune('a' + i))
 	}
 	return name(i/26-1) + name(i%26)
+}
+
+// loose is unsure of a bulb that lines join to others: it has a number, and no place on a grid.
+func loose(i int, what string) error {
+	return &vision.UnsureError{What: what, At: image.Pt(2*i+1, 1), Loose: true,
+		Do: "where no better picture is to be had, type the lamps, those to flip and their lines, as in a b c / b / a b / b c"}
 }

@@ -48,8 +48,11 @@ type Guess struct {
 }
 
 // Draftable tells whether a board was refused that a person can put right over its picture: of a
-// pillar a picture shows too little.
-func (r *Reading) Draftable() bool { return r.Board != nil && r.Err != nil && !r.Board.Pillar }
+// pillar a picture shows too little, and lamps that lines join lie on no lattice.
+func (r *Reading) Draftable() bool {
+	u := &vision.UnsureError{}
+	return r.Board != nil && r.Err != nil && !r.Board.Pillar && !(errors.As(r.Err, &u) && u.Loose)
+}
 
 // ringed is the doubt from which a place is ringed, of 1 for a toss.
 const ringed = 0.5

@@ -61,7 +61,8 @@ func (r *Reading) reason() string {
 
 // few tells whether so few cells of what was not read are seen that they may be a part of anything.
 func (r *Reading) few() bool {
-	return r.Evidence == nil && !r.Board.Round() && min(r.Board.Cols, r.Board.Rows) < leastSettled
+	u := &vision.UnsureError{}
+	return r.Evidence == nil && errors.As(r.Err, &u) && u.Whole && !r.Board.Round() && min(r.Board.Cols, r.Board.Rows) < leastSettled
 }
 
 func (e *RefusedError) Unwrap() error { return e.Like[0].Err }

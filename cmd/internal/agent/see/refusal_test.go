@@ -28,7 +28,7 @@ func TestRefusal(t *testing.T) {
 	}
 	lines := at("lines", &vision.UnsureError{What: "no end", Whole: true}, 0.5)
 	lines.Board.Flat, lines.Board.Cols, lines.Board.Rows = image.NewRGBA(image.Rect(0, 0, 1, 1)), 1, 1
-	few := at("a", odd, 4)
+	few := at("a", cut, 4)
 	few.Board.Cols = 2
 	for _, row := range []struct {
 		why  string
@@ -50,6 +50,22 @@ func TestRefusal(t *testing.T) {
 		err := refusal(row.r, posterior.Model{}, append(row.all, row.r))
 		if err.Error() != row.want || !errors.As(err, new(*vision.UnsureError)) {
 			t.Errorf("%s: got %q, want %q", row.why, err, row.want)
+		}
+	}
+}
+
+// TestDraftable: what was refused is put right over its picture, unless it lies on no lattice.
+func TestDraftable(t *testing.T) {
+	for _, row := range []struct {
+		err  error
+		want bool
+	}{{nil, false}, {&vision.UnsureError{What: "an odd end"}, true}, {&vision.UnsureError{What: "a line between two bulbs", Loose: true}, false}} {
+		r := readingAt(t, "a", 0, nil, row.err)
+		if got := r.Draftable(); got != row.want {
+			t.Errorf("%v: %v, want %v", row.err, got, row.want)
+		}
+		if r.Board.Pillar = true; r.Draftable() {
+			t.Errorf("%v: a pillar is put right", row.err)
 		}
 	}
 }
