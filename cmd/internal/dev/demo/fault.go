@@ -76,16 +76,12 @@ func sleep(ctx context.Context, d time.Duration) error {
 func parseFault(text string) (fault, error) {
 	name, at, _ := strings.Cut(text, "@")
 	after, err := time.ParseDuration(at + "s")
-	if err == nil {
-		for _, f := range faults {
-			if f.name == name {
-				f.after = after
-				return f, nil
-			}
-		}
-	}
 	var names []string
 	for _, f := range faults {
+		if err == nil && f.name == name {
+			f.after = after
+			return f, nil
+		}
 		names = append(names, f.name)
 	}
 	return fault{}, fmt.Errorf("-fault %s: want NAME@SECONDS, where a NAME is one of %s", text, strings.Join(names, ", "))

@@ -29,6 +29,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,9 +81,7 @@ func run(ctx context.Context) error {
 		return errors.New("name the program that watches")
 	}
 	program := flag.Arg(0)
-	switch *act {
-	case "panels", "challenge", "all":
-	default:
+	if !slices.Contains([]string{"panels", "challenge", "all"}, *act) {
 		return fmt.Errorf("-act %s: want panels, challenge or all", *act)
 	}
 	if *window != "" {

@@ -52,8 +52,8 @@ func StartDisplay(ctx context.Context, width, height int) (*Display, error) {
 		number <- strings.TrimSpace(line)
 	}()
 	// 10 s: it takes 0.1 s on an idle machine.
-	timer := time.NewTimer(10 * time.Second)
-	defer timer.Stop()
+	ctx, cancel := context.WithTimeoutCause(ctx, 10*time.Second, errors.New("showcase: Xvfb gave no display number within 10 s"))
+	defer cancel()
 	select {
 	case n := <-number:
 		if _, err := strconv.Atoi(n); err != nil {
@@ -62,13 +62,10 @@ func StartDisplay(ctx context.Context, width, height int) (*Display, error) {
 		}
 		d.Name = ":" + n
 		return d, nil
-	case <-timer.C:
-		err = errors.New("showcase: Xvfb gave no display number within 10 s")
 	case <-ctx.Done():
-		err = ctx.Err()
+		d.Close()
+		return nil, context.Cause(ctx)
 	}
-	d.Close()
-	return nil, err
 }
 
 // Close ends the display.
