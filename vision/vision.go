@@ -1,7 +1,6 @@
 // Package vision has what all readers of pictures share: boards, which are straightened and
 // know where their places are in the frame, colours, medians and
-// templates. Boards are found by locate; it and this package alone import OpenCV, and no OpenCV
-// type is in any exported signature.
+// templates. Boards are found by locate; vision/cv alone imports OpenCV.
 package vision
 
 import (

@@ -107,6 +107,26 @@ func Blurred[T float32 | float64](v []T, wide int, sigma float64) []T {
 	return out
 }
 
+// Inverse is that of a symmetric matrix of n×n that takes no vector against its way.
+func Inverse(m []float64, n int) []float64 {
+	out := make([]float64, len(m))
+	with(func(a []gocv.Mat) error {
+		gocv.Invert(a[0], &a[1], gocv.SolveDecompositionCholesky)
+		return nil
+	}, numbers(m, n), numbers(out, n))
+	return out
+}
+
+// LeastEigenvector is that of a symmetric matrix of 3×3, of length 1.
+func LeastEigenvector(m [9]float64) [3]float64 {
+	values, vectors := make([]float64, 3), make([]float64, 9)
+	with(func(a []gocv.Mat) error {
+		gocv.Eigen(a[0], &a[1], &a[2])
+		return nil
+	}, numbers(m[:], 3), numbers(values, 1), numbers(vectors, 3))
+	return [3]float64(vectors[6:])
+}
+
 // Best is where a template lies best on a picture of wide columns, by its correlation coefficient
 // there; over a part of one value that is not defined.
 func Best(picture []float32, wide int, template []float32, narrow int) (score float32, at image.Point) {

@@ -19,30 +19,6 @@ func (a vec3) cross(b vec3) vec3 {
 
 func (a vec3) dot(b vec3) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
-// leastEigenvector of a symmetric 3×3 matrix, of length 1: the greatest of its adjugate, which
-// squared again and again leaves nothing of the others.
-func leastEigenvector(m [3]vec3) vec3 {
-	a := [3]vec3{m[1].cross(m[2]), m[2].cross(m[0]), m[0].cross(m[1])}
-	for range 8 {
-		trace := a[0][0] + a[1][1] + a[2][2]
-		var square [3]vec3
-		for i := range a {
-			for j := range a {
-				square[i][j] = a[i].dot(a[j]) / trace / trace
-			}
-		}
-		a = square
-	}
-	v := a[0]
-	for _, row := range a[1:] {
-		if row.dot(row) > v.dot(v) {
-			v = row
-		}
-	}
-	long := math.Sqrt(v.dot(v))
-	return vec3{v[0] / long, v[1] / long, v[2] / long}
-}
-
 // A rectification is a plane in which one family of segments is upright and
 // the other level, the same for all looks.
 type Rectification struct {
@@ -193,7 +169,7 @@ func vanishing(rays []ray, dir float64) vec3 {
 	v := vec3{math.Cos(dir), math.Sin(dir), 0}
 	// Wide at first, since perspective turns the far lines of a family.
 	for _, tolerance := range []float64{0.30, 0.12, 0.06, 0.045, 0.035} {
-		var m [3]vec3
+		var m [9]float64
 		for i := range rays {
 			r := &rays[i]
 			off, near := r.within(tolerance+0.6*r.slack, v)
@@ -202,13 +178,12 @@ func vanishing(rays []ray, dir float64) vec3 {
 			}
 			w := r.weight / (1 + (off/0.02)*(off/0.02))
 			for i := range 3 {
-				for j := i; j < 3; j++ {
-					m[i][j] += w * r.line[i] * r.line[j]
+				for j := range 3 {
+					m[3*i+j] += w * r.line[i] * r.line[j]
 				}
 			}
 		}
-		m[1][0], m[2][0], m[2][1] = m[0][1], m[0][2], m[1][2]
-		v = leastEigenvector(m)
+		v = cv.LeastEigenvector(m)
 	}
 	return v
 }

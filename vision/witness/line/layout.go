@@ -9,6 +9,7 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/cv"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -382,52 +383,14 @@ func grams(layers []layer, n int, weights []float64) []float64 {
 // the deviation of each role's colour from what is expected.
 func solved(layers []layer, gram []float64, sigma float64, spread *[RoleLast]float64) (inv []float64) {
 	m := len(layers)
-	var equations, lower [MostLayers * MostLayers]float64
-	a, low := equations[:m*m], lower[:m*m]
+	a := make([]float64, m*m)
 	for i, sum := range gram {
 		a[i] = sum / sigma / sigma
 	}
 	for i := range layers {
 		a[i*m+i] += 1 / spread[layers[i].Role] / spread[layers[i].Role]
 	}
-	// Cholesky, and the inverse from it.
-	for i := range m {
-		for j := range i + 1 {
-			sum := a[i*m+j]
-			for k := range j {
-				sum -= low[i*m+k] * low[j*m+k]
-			}
-			if i == j {
-				low[i*m+i] = math.Sqrt(max(sum, 1e-12))
-			} else {
-				low[i*m+j] = sum / low[j*m+j]
-			}
-		}
-	}
-	inv = make([]float64, m*m)
-	var column [MostLayers]float64
-	col := column[:m]
-	for c := range m {
-		for i := range m {
-			sum := 0.0
-			if i == c {
-				sum = 1
-			}
-			for k := range i {
-				sum -= low[i*m+k] * col[k]
-			}
-			col[i] = sum / low[i*m+i]
-		}
-		for i := m - 1; i >= 0; i-- {
-			sum := col[i]
-			for k := i + 1; k < m; k++ {
-				sum -= low[k*m+i] * col[k]
-			}
-			col[i] = sum / low[i*m+i]
-			inv[i*m+c] = col[i]
-		}
-	}
-	return inv
+	return cv.Inverse(a, m)
 }
 
 // A look at a place: what its samples show, and what colours are expected.

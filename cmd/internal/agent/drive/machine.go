@@ -204,8 +204,8 @@ func (c *course) idle(ctx context.Context) (State, error) {
 		c.key = next
 		return Walk, nil
 	}
-	if may, err := c.mayScroll(); may || err != nil {
-		return Scroll, err
+	if c.mayScroll() {
+		return Scroll, nil
 	}
 	return Find, c.Player.Pause(ctx, 40*time.Millisecond)
 }

@@ -83,16 +83,16 @@ var arrows = [4]input.Key{"left", "right", "up", "down"}
 // cutOff is the board of the last Turn that cannot be read and is nearest to a
 // border of the frame, and the way in which the wheel may bring more of it; nil
 // where there is none. Boards whose answers were accepted come after all others.
-func (c *course) cutOff() (board *see.Sighting, way input.Button, answered bool, err error) {
+func (c *course) cutOff() (board *see.Sighting, way input.Button, answered bool) {
 	c.follow(c.turn.Frame)
 	if s := &c.scroll; len(s.stuck) > 0 && s.seen(c.turn.Frame).Differs(s.stood) {
 		s.stuck, c.last = nil, c.Player.Now() // a busy page moves late
 	}
 	if board, way = c.nearest(false); board != nil {
-		return board, way, false, nil
+		return board, way, false
 	}
 	board, way = c.nearest(true)
-	return board, way, true, nil
+	return board, way, true
 }
 
 // nearest is the board that cutOff is about, of those that were answered or of the
@@ -123,31 +123,31 @@ func (c *course) nearest(answered bool) (board *see.Sighting, way input.Button) 
 // mayScroll tells whether the wheel is to be turned for a board that is cut off:
 // in a client that shows the system's pointer, once the picture has been still
 // for a while.
-func (c *course) mayScroll() (bool, error) {
+func (c *course) mayScroll() bool {
 	if c.Player.Motion.Pointer == calibrations.Drawn || c.DryRun || c.scroll.times >= maxScrolls {
-		return false, nil
+		return false
 	}
-	b, _, answered, err := c.cutOff()
-	if b == nil || err != nil {
+	b, _, answered := c.cutOff()
+	if b == nil {
 		c.scroll.what = ""
-		return false, err
+		return false
 	}
 	if what := b.Complaint(); what != c.scroll.what {
 		c.scroll.what, c.scroll.since = what, c.Player.Now()
-		return false, nil
+		return false
 	}
 	if answered {
-		return c.Player.Since(c.scroll.since) > wonAfter, nil
+		return c.Player.Since(c.scroll.since) > wonAfter
 	}
-	return c.Player.Since(c.scroll.since) > scrollAfter, nil
+	return c.Player.Since(c.scroll.since) > scrollAfter
 }
 
 // turnWheel turns the wheel over a board that is cut off, as long as that brings
 // something.
 func (c *course) turnWheel(ctx context.Context) (State, error) {
-	b, way, _, err := c.cutOff()
-	if b == nil || err != nil {
-		return Find, err
+	b, way, _ := c.cutOff()
+	if b == nil {
+		return Find, nil
 	}
 	s := &c.scroll
 	s.times++
