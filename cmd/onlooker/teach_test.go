@@ -241,9 +241,9 @@ func lookLessons(t *testing.T) map[string][]*lesson {
 //	ONLOOKER_MORE=2 go test ./cmd/onlooker -run TaughtLooks -v -timeout 3h
 func TestTaughtLooks(t *testing.T) {
 	all := lookLessons(t)
-	looks, after, first, next := []string{"neon"}, []int{2}, 1, 2
+	looks, after, next := []string{"neon"}, []int{2}, []int{1, 9} // which are read without the look, too
 	if solvetest.More() > 1 {
-		looks, after, first, next = nil, []int{1, 2, 4, 8}, 0, 10
+		looks, after, next = nil, []int{1, 2, 4, 8}, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 		for set := range all {
 			if look, ok := strings.CutSuffix(set, "-learn"); ok {
 				looks = append(looks, look)
@@ -253,11 +253,11 @@ func TestTaughtLooks(t *testing.T) {
 	}
 	for _, look := range looks {
 		t.Run(look, func(t *testing.T) {
-			taught, test := all[look+"-learn"], all[look+"-test"][first:first+next]
+			taught, test := all[look+"-learn"], all[look+"-test"]
 			read := func(p *pupil) map[string]int {
 				tally := map[string]int{}
-				for _, l := range test {
-					_, verdict := p.sight(l)
+				for _, n := range next {
+					_, verdict := p.sight(test[n-1])
 					tally[verdict]++
 				}
 				return tally
@@ -287,8 +287,8 @@ func TestTaughtLooks(t *testing.T) {
 					t.Errorf("after %d boards the page reads %v, want as with --truth: %v", k, page[i], truth)
 				}
 			}
-			if solvetest.More() == 1 && page[0]["exact"] < next {
-				t.Errorf("it reads %v, want all %d: each is read without the look, too", page[0], next)
+			if solvetest.More() == 1 && page[0]["exact"] < len(next) {
+				t.Errorf("it reads %v, want all of %v: each is read without the look, too", page[0], next)
 			}
 		})
 	}

@@ -15,7 +15,6 @@ import (
 	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/line"
-	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
 )
 
@@ -169,24 +168,5 @@ func TestThirdColour(t *testing.T) {
 		if err := line.DotsByLine(s, p, at, row.cols, true); (err != nil) != row.unsure {
 			t.Errorf("%s: %v", row.why, err)
 		}
-	}
-}
-
-// TestDotsAllRound: no line passes all four edges of a cell.
-func TestDotsAllRound(t *testing.T) {
-	p := witness.New(3, 3, false)
-	for i, d := range view.Ways {
-		if err := look.DotsAllRound(p); err != nil {
-			t.Errorf("%d dots: %v", i, err)
-		}
-		p.At(image.Pt(3, 3).Add(d)).Dot.On = true
-	}
-	var why *vision.UnsureError
-	if err := look.DotsAllRound(p); !errors.As(err, &why) || why.At != image.Pt(3, 3) {
-		t.Errorf("a cell with four dots: %v, want one that names it", err)
-	}
-	p.At(image.Pt(1, 1)).Symbol = witness.Symbol{Kind: witness.Eraser}
-	if err := look.DotsAllRound(p); err != nil {
-		t.Errorf("one of which an eraser may take away: %v", err)
 	}
 }

@@ -149,7 +149,7 @@ func (s *Lines) LineInk(at image.Point) vision.RGB {
 	c := s.LineColourAt(at)
 	// Where edges are missing what is seen there may be what outlines those beside them, or the
 	// ground's, but in a look that is known otherwise.
-	if witness.IsNode(at) && (s.known.Learning || s.known.learned || s.Profile.Loose && !s.known.any()) && c.Dist(s.Board.Ink) > view.Tuned.OffColour*s.Contrast() {
+	if witness.IsNode(at) && (s.known.Learning || s.known.learned) && c.Dist(s.Board.Ink) > view.Tuned.OffColour*s.Contrast() {
 		return s.Board.Ink
 	}
 	return c
