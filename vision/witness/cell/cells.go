@@ -21,7 +21,6 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 	s.likeNone(p, all, seen)
 	var cells []image.Point
 	var cols []vision.RGB
-	var stains []*Stain
 	for i, at := range all {
 		if seen[i].Stain != nil && seen[i].err == nil {
 			if s.oddlyLarge(seen, i) {
@@ -50,9 +49,9 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 			continue
 		}
 		p.At(at).Symbol = seen[i].Symbol
-		cells, cols, stains = append(cells, at), append(cols, seen[i].Stain.Col), append(stains, seen[i].Stain)
+		cells, cols = append(cells, at), append(cols, seen[i].Stain.Col)
 	}
-	return s.colours(p, cells, cols, stains)
+	return s.colours(p, cells, cols)
 }
 
 // see tells what one cell shows.
@@ -340,7 +339,7 @@ func (s *Reader) weigh(at image.Point, st *Stain) (Weighed, error) {
 	if err := decide.NoSymbol.Under(at, g[0].score, view.Tuned.FaintLike, g[0].sym.Kind.Called()); err != nil {
 		return Weighed{}, err
 	}
-	f := s.blueBeneath(st, s.Fits(st, g))
+	f := s.Fits(st, g)
 	if len(f) == 1 {
 		return Weighed{Symbol: f[0].Sym, outlined: f[0].outlined}, nil
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // colours names the colours of the symbols in some cells.
-func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*Stain) error {
+func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB) error {
 	names, certain, err := colour.Cluster(cells, cols, colour.Bright(s.View), s.Profile.Board.Confidence, colour.UsualSteps(), &colour.Thinner{
 		Mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
 		Paled: func(i, j int) vision.RGB {
@@ -23,10 +23,7 @@ func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RG
 		},
 	})
 	if err != nil {
-		var told bool
-		if names, certain, told = s.unmixedColours(p, cells, cols, stains); !told {
-			return s.Doubt(err)
-		}
+		return s.Doubt(err)
 	}
 	s.Lower(certain)
 	for i, at := range cells {
