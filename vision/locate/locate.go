@@ -185,19 +185,14 @@ func quadArea(q [4]vision.Point) float64 {
 
 // within tells whether a point lies in a convex quad.
 func within(q [4]vision.Point, p vision.Point) bool {
-	sign := 0
+	left := 0 // of how many of its sides it lies
 	for i, a := range q {
 		b := q[(i+1)%4]
-		s := 1
 		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
-			s = -1
+			left++
 		}
-		if sign != 0 && s != sign {
-			return false
-		}
-		sign = s
 	}
-	return true
+	return left%len(q) == 0
 }
 
 // search finds the lattices of a frame, and what may be pillars.

@@ -693,37 +693,23 @@ func (l *lattice) across(full *image.RGBA, side int) (seen float64, lead int) {
 }
 
 // rung is the edges that lead to the line at a side.
-func (l *mesh) rung(side int) (edges []image.Point) {
-	across, along := l.cols, l.rows
-	if side >= 2 {
-		across, along = l.rows, l.cols
+func (l *mesh) rung(side int) (edges []image.Point) { return l.row(side, 0, -1) }
+
+// row is every second half-cell of those so far out from a side, from a place along it on.
+func (l *mesh) row(side, from, out int) (places []image.Point) {
+	for along := from; along <= int(l.length(side)); along += 2 {
+		at := l.outside(side, float64(along), float64(out))
+		places = append(places, image.Pt(int(at.X), int(at.Y)))
 	}
-	for i := 0; i <= 2*along; i += 2 {
-		e := image.Pt(1+side&1*(2*across-2), i)
-		if side >= 2 {
-			e = image.Pt(e.Y, e.X)
-		}
-		edges = append(edges, e)
-	}
-	return edges
+	return places
 }
 
 // moved is a lattice with lines added (d = 1) or taken off (d = -1) at a side.
 func (l *lattice) moved(side, d int) *lattice {
 	out := *l
-	dx, dy := 0.0, 0.0
-	if side < 2 {
-		out.cols += d
-	} else {
-		out.rows += d
-	}
-	switch side {
-	case 0:
-		dx = float64(-2 * d)
-	case 2:
-		dy = float64(-2 * d)
-	}
-	out.h = l.h.Mul(vision.Mat3{1, 0, dx, 0, 1, dy, 0, 0, 1})
+	out.cols, out.rows = l.cols+d*(1-side/2), l.rows+d*(side/2)
+	by := [4]vision.Point{0: {X: -2}, 2: {Y: -2}}[side]
+	out.h = l.h.Mul(vision.Mat3{1, 0, float64(d) * by.X, 0, 1, float64(d) * by.Y, 0, 0, 1})
 	return &out
 }
 
@@ -731,15 +717,6 @@ func (l *lattice) moved(side, d int) *lattice {
 // those that lead to it in the light that falls there: where the ground around a
 // board ends, there is an edge, but another colour.
 func (l *lattice) inked(full *image.RGBA, side int) bool {
-	var along []image.Point
-	for i := 1; i < 2*max(l.cols, l.rows); i += 2 {
-		switch {
-		case side < 2 && i < 2*l.rows:
-			along = append(along, image.Pt(side*2*l.cols, i))
-		case side >= 2 && i < 2*l.cols:
-			along = append(along, image.Pt(i, (side-2)*2*l.rows))
-		}
-	}
 	colour := func(edges []image.Point) (vision.RGB, bool) { // false where all of them are drawn
 		var v []vision.RGB
 		for _, e := range edges {
@@ -752,7 +729,7 @@ func (l *lattice) inked(full *image.RGBA, side int) bool {
 		}
 		return vision.MedianRGB(v), len(v) > 0
 	}
-	c, ok := colour(along)
+	c, ok := colour(l.row(side, 1, 0))
 	if !ok {
 		return true
 	}
@@ -832,33 +809,21 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 // are seen to, and three at the least: caps and start circles stand at a node here and
 // there. Where cells lie beyond the side half of them are, whatever they end at.
 func (l *lattice) goesOn(full *image.RGBA, side int) bool {
-	bigger := l.moved(side, 1)
 	on, ended, all := 0, 0, 0
-	for _, e := range bigger.rung(side) {
-		// The place of the edge that is nearest to the lattice.
-		near := 0.8 * (1 - l.line)
-		x, y := float64(e.X), float64(e.Y)
-		switch side {
-		case 0:
-			x += near
-		case 1:
-			x -= near
-		case 2:
-			y += near
-		case 3:
-			y -= near
-		}
+	out := 0.2 + 0.8*l.line // the place of the edge that is nearest to the lattice
+	for along := 0.0; along <= l.length(side); along += 2 {
 		all++
-		if p := bigger.point(x, y); !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
+		at := l.outside(side, along, out)
+		if p := l.point(at.X, at.Y); !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
 			continue
 		}
-		if _, w := bigger.cross(full, x, y, side >= 2); w > 0 && bigger.endsAlone(full, x, y, side) {
+		if _, w := l.cross(full, at.X, at.Y, side >= 2); w > 0 && l.endsAlone(full, at.X, at.Y, side) {
 			ended++
 		} else if w > 0 {
 			on++
 		}
 	}
-	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side)
+	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side) || l.windowed(full, side, 2*on > all)
 }
 
 // cellsBeyond tells whether the cells' ground lies beyond a side, and another beyond all
@@ -867,22 +832,58 @@ func (l *lattice) goesOn(full *image.RGBA, side int) bool {
 func (l *lattice) cellsBeyond(full *image.RGBA, side int) bool {
 	near := 0.3 * l.ink.Dist(l.paper) // see endsAlone
 	for s := range 4 {
-		var seen []vision.RGB
-		for i := 1; i < 2*max(l.cols, l.rows); i += 2 {
-			for _, aside := range []float64{-0.3, 0, 0.3} {
-				along, out := float64(i)+aside, 2*l.line // as far again as the border reaches
-				switch at := [4]vision.Point{{X: -out, Y: along}, {X: float64(2*l.cols) + out, Y: along}, {X: along, Y: -out}, {X: along, Y: float64(2*l.rows) + out}}[s]; {
-				case s < 2 && i < 2*l.rows, s >= 2 && i < 2*l.cols:
-					seen = append(seen, l.at(full, at.X, at.Y))
-				}
-			}
-		}
-		if (vision.MedianRGB(seen).Dist(l.paper) < near) != (s == side) {
+		if (l.beside(full, s, 2*l.line).Dist(l.paper) < near) != (s == side) {
 			return false
 		}
 	}
 	return true
 }
+
+// windowed tells whether something with a straight border lies over what is beyond a side, as a
+// window does: up to the outermost line, or further where lines lead on from it. There is none of the
+// grounds that are beside the other sides' lines, and past both ends of the side it begins as well.
+func (l *lattice) windowed(full *image.RGBA, side int, leads bool) bool {
+	near, out := 0.3*l.ink.Dist(l.paper), 1.5*l.line // see endsAlone
+	var about []vision.RGB
+	for s := range 4 {
+		if s != side {
+			about = append(about, l.beside(full, s, out))
+		}
+	}
+	for slices.ContainsFunc(about, func(c vision.RGB) bool { return c.Dist(l.beside(full, side, out)) < near }) {
+		if out += 0.05; out > 2 || !leads {
+			return false
+		}
+	}
+	for _, along := range []float64{-2 * l.line, l.length(side) + 2*l.line} {
+		in, beyond := l.outside(side, along, -0.5), l.outside(side, along, out+2*l.line)
+		if l.at(full, in.X, in.Y).Dist(l.at(full, beyond.X, beyond.Y)) < near {
+			return false
+		}
+	}
+	return l.length(side) > 2 && (!l.fades || side > 1) // beside one edge little is seen
+}
+
+// beside is the usual colour so far out from a side, in half-cells, beside what stands at nodes.
+func (l *lattice) beside(full *image.RGBA, side int, out float64) vision.RGB {
+	var seen []vision.RGB
+	for i := 1.0; i < l.length(side); i += 2 {
+		for _, aside := range []float64{-0.2, 0, 0.2} {
+			at := l.outside(side, i+aside, out)
+			seen = append(seen, l.at(full, at.X, at.Y))
+		}
+	}
+	return vision.MedianRGB(seen)
+}
+
+// outside is the position so far along a side, and so far out from it, in half-cells.
+func (l *mesh) outside(side int, along, out float64) vision.Point {
+	w, h := float64(2*l.cols), float64(2*l.rows)
+	return [4]vision.Point{{X: -out, Y: along}, {X: w + out, Y: along}, {X: along, Y: -out}, {X: along, Y: h + out}}[side]
+}
+
+// length is how many half-cells a side has.
+func (l *mesh) length(side int) float64 { return float64(2 * [2]int{l.rows, l.cols}[side/2]) }
 
 // endsAlone tells whether a line that leads out of a lattice at a place ends within a
 // pitch while the ground beside it goes on: a cap or a circle. What is cut ends together

@@ -77,16 +77,11 @@ func newLineFinder(full *image.RGBA, l *lattice) *lineFinder {
 			f.ink = c
 		}
 	}
-	w, h := float64(2*l.cols), float64(2*l.rows)
 	var out []vision.RGB
-	far := 3 * l.line // beyond the border, as wide again as a line
-	for i := range 2*max(l.cols, l.rows) + 1 {
-		d := float64(i)
-		if d <= w {
-			out = append(out, f.at(d, -far), f.at(d, h+far))
-		}
-		if d <= h {
-			out = append(out, f.at(-far, d), f.at(w+far, d))
+	for side := range 4 {
+		for along := 0.0; along <= l.length(side); along++ {
+			at := l.outside(side, along, 3*l.line) // beyond the border, as wide again as a line
+			out = append(out, f.at(at.X, at.Y))
 		}
 	}
 	f.about = vision.MedianRGB(out)
@@ -136,37 +131,23 @@ func (f *lineFinder) circle(x, y int) bool {
 // place is the half-cell so far beyond a side (0 left, 1 right, 2 top, 3 bottom), so far
 // along it.
 func (f *lineFinder) place(side, out, along int) image.Point {
-	switch side {
-	case 0:
-		return image.Pt(-out, along)
-	case 1:
-		return image.Pt(2*f.l.cols+out, along)
-	case 2:
-		return image.Pt(along, -out)
-	}
-	return image.Pt(along, 2*f.l.rows+out)
+	at := f.l.outside(side, float64(along), float64(out))
+	return image.Pt(int(at.X), int(at.Y))
 }
 
 // occupied tells whether lines or circles lie on the line so many half-cells beyond a side.
 func (f *lineFinder) occupied(side, out int) bool {
-	last := 2 * f.l.rows
-	if side >= 2 {
-		last = 2 * f.l.cols
-	}
-	for along := range last + 1 {
-		if at := f.place(side, out, along); along&1 == 1 && f.edge(at.X, at.Y) && f.open(side, out, along) {
-			return true
-		} else if along&1 == 0 && (f.circle(at.X, at.Y) || f.leads(side, out, along)) && f.open(side, out, along) {
+	for along := range int(f.l.length(side)) + 1 {
+		at, in := f.place(side, out, along), f.place(side, out-1, along)
+		seen := f.edge(at.X, at.Y)
+		if along&1 == 0 {
+			seen = f.circle(at.X, at.Y) || f.edge(in.X, in.Y) // which leads to it
+		}
+		if seen && f.open(side, out, along) {
 			return true
 		}
 	}
 	return false
-}
-
-// leads tells whether an edge leads outwards to a node beyond a side.
-func (f *lineFinder) leads(side, out, along int) bool {
-	at := f.place(side, out-1, along)
-	return f.edge(at.X, at.Y)
 }
 
 // open tells whether nothing but the board's lines, the ground about it and that of its
@@ -186,11 +167,7 @@ func (f *lineFinder) open(side, out, along int) bool {
 
 // reaches is how many cells further than a side the board's lines lie at the most.
 func (f *lineFinder) reaches(side, most int) int {
-	n := f.l.cols
-	if side >= 2 {
-		n = f.l.rows
-	}
-	for d := 1; n+d <= most; d++ {
+	for d := 1; int(f.l.length(3-side))/2+d <= most; d++ {
 		if f.occupied(side, 2*d) {
 			return d
 		}

@@ -395,3 +395,21 @@ func (c *capture) walk(rng *rand.Rand, most int) (path [][2]float64) {
 	last := path[len(path)-1]
 	return append(path, [2]float64{(last[0] + float64(at[0])) / 2, (last[1] + float64(at[1])) / 2})
 }
+
+// cutOff has a window over all that is on one side of a line of a board, or of a place amid cells in
+// one of four: what is left looks like a smaller board.
+func cutOff(f *frame) bool {
+	side := f.rng.IntN(4)
+	b := f.board(func(b *capture) bool { return b.Size[side/2] > 2 })
+	if b == nil {
+		return false
+	}
+	place := [2]float64{float64(b.Size[0]), float64(b.Size[1])}
+	place[side/2] = float64(2*(1+f.rng.IntN(b.Size[side/2]-1))+f.rng.IntN(4)/3) + 0.48*(f.rng.Float64()-0.5)
+	p, far := b.at(place), max(f.Rect.Dx(), f.Rect.Dy())
+	x, y := int(p.X), int(p.Y)
+	over := [4]image.Rectangle{image.Rect(0, 0, x, far), image.Rect(x, 0, far, far), image.Rect(0, 0, far, y), image.Rect(0, y, far, far)}[side]
+	grey := color.Gray{[]uint8{0, 36, 122, 250}[f.rng.IntN(4)]}
+	draw.Draw(f.RGBA, over, image.NewUniform(grey), image.Point{}, draw.Src)
+	return true
+}

@@ -41,6 +41,7 @@ func sets() []set {
 		{"captures-stream", "captures", 3, frames("stream", streamed)},
 		{"captures-pointer", "captures", 3, frames("pointer", pointed, "triangles-01.png", "triangles-03.png", "triangles-07.png", "wall-maze-3x3-01.png", "wall-maze-3x3-03.png")},
 		{"captures-line", "captures", 3, frames("line", begun)},
+		{"captures-cut", "captures", 3, frames("cut", cutOff)},
 		{"site-small", "clients/site-2026/small", 1, sitePictures(auto)},
 		{"site-pillars", "clients/site-2026/pillars", 1, sitePillars(auto)},
 		{"site-light", "clients/site-2026/panels", 3, sitePictures(site)},
