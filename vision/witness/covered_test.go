@@ -473,9 +473,9 @@ func TestCovers(t *testing.T) {
 		over   func(m *image.RGBA)
 		hidden string
 	}{
-		{"the cursor on a star", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 15, 0.4) }, "hidden by what may be the cursor, or a sign that is not known: column 4 row 1"},
+		{"the cursor on a star", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 15, 0.4) }, "hidden by the cursor: column 4 row 1"},
 		{"the cursor amid a star, which reaches beyond it", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 10, 0.4) }, "hidden by the cursor: column 4 row 1"},
-		{"the cursor on a piece", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(3, 3), 15, 0.4) }, "hidden by what may be the cursor, or a sign that is not known: column 2 row 2"},
+		{"the cursor on a piece", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(3, 3), 15, 0.4) }, "hidden by something: column 2 row 2"},
 		{"two cursors, one on a break", func(m *image.RGBA) {
 			layCursor(m, b.ScreenPoint(7, 5), 15, 0.4)
 			layCursor(m, b.ScreenPoint(3, 2), 9, 0.4)

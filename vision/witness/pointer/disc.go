@@ -23,7 +23,8 @@ const few = 8
 // withoutPointer measures the view again without the pointer, and without the disc round
 // it, if they are over it. A pointer over something else than lines and cells stays, and so
 // does one that another cell holds the like of. What else is one by its border and its ring,
-// whatever is below it, stays as well: but where there are several of these they are symbols.
+// whatever is below it, stays as well: but where there are several of these they are symbols, and
+// so is what looks as something in another cell does.
 func withoutPointer(s *view.View) *view.View {
 	v, all := findPointer(s, FittedOdds())
 	taken := v.Odds > 0 && v.Explained >= view.Tuned.Veiled && !v.AsAnother
@@ -37,6 +38,9 @@ func withoutPointer(s *view.View) *view.View {
 	if slices.ContainsFunc(rings, func(o view.Disc) bool { return apart(o, rings[0]) }) {
 		rings = nil
 	}
+	rings = slices.DeleteFunc(rings, func(o view.Disc) bool { // on lines and breaks no plain board is known
+		return groundOf(s, o.X, o.Y) == onCell && o.Shape+FittedOdds().Tinted*o.Tinted < 0 || likest(s, &o, usualAbout(s, &o)).colour > view.Mostly
+	})
 	if taken {
 		s = takeOff(s, v)
 	} else if v.Odds > 0 {
@@ -71,9 +75,6 @@ func takeOff(s *view.View, v view.Disc) *view.View {
 	}
 	return s
 }
-
-// light is the brightness of a colour: 0 to 765.
-func light(c vision.RGB) float64 { return c[0] + c[1] + c[2] }
 
 // lum is the brightness of the flat picture at a place.
 func lum(s *view.View, x, y float64) float64 {
@@ -120,7 +121,7 @@ func PointerAt(s *view.View, c view.Disc, odds Odds) view.Disc {
 		v.Odds = math.Inf(-1)
 		return v
 	}
-	usual := usualBetween(s, v.X, v.Y, v.Ring+v.Soft, 2*v.Ring+v.Soft)
+	usual := usualAbout(s, &v)
 	v.Dark = darkness(s, &v, usual)
 	v.Seen.Ring, v.Seen.Outline = min(mostRing, 1-v.Dark), max(0, leastRing-v.Dark)
 	v.Odds = odds.Of(v.Seen)
@@ -168,11 +169,11 @@ func PointerAt(s *view.View, c view.Disc, odds Odds) view.Disc {
 // darkness is how much is seen under a veil's ring where that is darkest, of what a plain board
 // shows there, and on lines of the darker of what lies inwards of it and outwards; 1 where that is not known.
 func darkness(s *view.View, v *view.Disc, usual usualColours) float64 {
-	dark := 1.0
+	dark, white := 1.0, vision.RGB{1, 1, 1}
 	for r := v.R + 0.5; r < v.Ring+v.Soft; r += 0.5 {
 		var all []float64
 		for _, p := range placesOf(s, v, r, r, usual) {
-			all = append(all, light(p.seen)/max(1, light(p.under)))
+			all = append(all, p.seen.Dot(white)/max(1, p.under.Dot(white)))
 		}
 		if len(all) >= few {
 			dark = min(dark, vision.Median(all))
@@ -436,6 +437,11 @@ func pixel(s *view.View, p image.Point) vision.RGB {
 type usualColours struct {
 	colour [grounds]vision.RGB
 	known  [grounds]bool
+}
+
+// usualAbout are the usual colours about a veil.
+func usualAbout(s *view.View, v *view.Disc) usualColours {
+	return usualBetween(s, v.X, v.Y, v.Ring+v.Soft, 2*v.Ring+v.Soft)
 }
 
 // usualBetween are the usual colours between two distances from a place.
