@@ -20,7 +20,7 @@ var lookName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
 // Keep adds a board that somebody put right to one of the user's own looks, or begins one, and
 // says what was learned. A board by which nothing can be learned yet is kept for the next one;
-// one that contradicts the others is not.
+// one that contradicts what somebody said of another is not.
 func (a *Calibrator) Keep(r see.Reading, frame *image.RGBA, name string) (said string, err error) {
 	folder, err := calibrations.UserFolder()
 	switch {
@@ -50,7 +50,7 @@ func (a *Calibrator) Keep(r see.Reading, frame *image.RGBA, name string) (said s
 	switch wrong := (*learn.Misreading)(nil); {
 	case err == nil:
 		return fmt.Sprintf("learned: %s of this look, %s", cli.Counted(n, "board"), name), nil
-	case errors.As(err, &wrong):
+	case errors.As(err, &wrong) && wrong.Told:
 		return "", wrong
 	}
 	before, unread := kept(r.Game.Family, folder)

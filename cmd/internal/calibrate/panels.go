@@ -48,8 +48,8 @@ func (a *Calibrator) calibrate(out, truth string, names []string) error {
 	return nil
 }
 
-// learn learns the look of a folder from its screenshots and others. held: what that look reads
-// otherwise is wrong.
+// learn learns the look of a folder from its screenshots and others. held: the last of these must
+// not contradict the rest.
 func (a *Calibrator) learn(folder string, more []shot, held bool) (*learn.Calibration, error) {
 	base, before, err := a.calibrated(folder)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/look"
+	"onlooker/vision/witness/view"
 )
 
 // A Course learns a look from shots. Of those of which nobody told what they show that counts
@@ -22,7 +23,8 @@ type Course struct {
 	// the look has them with these.
 	Forms drawing.Forms
 	Read  ReadBoard
-	// Held says that what the look that is known reads otherwise is a *Misreading.
+	// Held says that where the last shot calls a symbol otherwise than another shot calls one that
+	// looks the same, that is a *Misreading that was told.
 	Held  bool
 	Heard func(stage string, done, of int) // is told what is done, and how many of how many shots; nil: nobody is
 }
@@ -38,7 +40,7 @@ func (c *Course) Learn(shots []Shot) (*Calibration, error) {
 	if c.Forms == nil || len(base.Kinds) > len(c.Base.Kinds) {
 		c.Forms = drawing.FormsOf(&base)
 	}
-	if c.Held && c.Base.Learned.Any() {
+	if c.Held {
 		if err := c.contradicted(shots); err != nil {
 			return nil, err
 		}
@@ -59,18 +61,40 @@ func (c *Course) Learn(shots []Shot) (*Calibration, error) {
 	return out.byTruth(&base, out.Shots)
 }
 
-// contradicted is a *Misreading where the look that was learned reads a shot otherwise than it is
-// told: it would be taught that one kind looks as another does.
+// contradicted is a *Misreading where one word of a person denies another: the last shot calls a
+// symbol otherwise than another shot calls one that looks the same. What is read of either is no
+// word against it.
 func (c *Course) contradicted(shots []Shot) error {
-	for _, s := range shots {
-		for _, t := range s.Truth {
-			b, err := t.Find(s.Frame, c.Base)
-			if err != nil {
-				continue // it is not found by this look
+	found := &Calibration{drawn: c.Forms}
+	lessons, _, err := found.lessons(shots, look.Structure(c.Base), c.Base)
+	if err != nil {
+		return nil // there is nothing to hold it against
+	}
+	covers(lessons)
+	var words []look.Sample
+	for i, l := range lessons {
+		l.Model.Cells.On(l.Panel)
+		for at := range l.Panel.Points() {
+			if q := l.Panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
+				v := l.Model.Cells.CellAt(at)
+				words = append(words, look.Sample{Symbol: q.Symbol, View: v, Mask: v.Mask(), Board: i})
 			}
-			got, err := c.Read(c.Base, c.Forms, b)
-			if want := witness.Untwisted(t.Panel); err == nil && DifferShown(want, witness.Untwisted(got)) != "" {
-				return &Misreading{s.Name, want, witness.Untwisted(got)}
+		}
+	}
+	last := lessons[len(lessons)-1]
+	for _, s := range words {
+		for _, o := range words {
+			if last.Name != shots[len(shots)-1].Name || s.Board != len(lessons)-1 || s.Board == o.Board || witness.SameMeaning(s.Symbol, o.Symbol) || witness.Kin(s.Symbol, o.Symbol) {
+				continue
+			}
+			like, err := look.Correlation(s.View, s.Mask, o.Mask, view.Tuned.Slack)
+			if err != nil {
+				return err
+			}
+			if like.Score >= view.Tuned.AlikeForms {
+				looks := last.Panel.Clone()
+				looks.At(s.View.At).Symbol = o.Symbol
+				return &Misreading{true, last.Name, last.Panel, looks}
 			}
 		}
 	}

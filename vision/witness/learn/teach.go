@@ -153,6 +153,7 @@ func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks
 
 // A Misreading is a board that with what was learned is read otherwise than its truth.
 type Misreading struct {
+	Told      bool // by a person, of another picture: see Course.Held
 	shot      string
 	want, got *witness.Panel
 }
@@ -228,7 +229,7 @@ func (c *Calibration) readBack(shots []Shot, want int) error {
 				continue
 			}
 			if truth, got := witness.Untwisted(t.Panel), witness.Untwisted(got); DifferShown(truth, got) != "" {
-				return &Misreading{shot.Name, truth, got}
+				return &Misreading{false, shot.Name, truth, got}
 			}
 			read++
 			c.Read[i] = append(c.Read[i], t.Panel)
