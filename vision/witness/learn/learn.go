@@ -49,7 +49,7 @@ func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson
 	}
 	learnPlaces(&p, shown)
 	learnDots(&p, lessons)
-	missing, err := learnDivides(&p, lessons)
+	missing, err := learnSizes(&p, lessons)
 	if err != nil {
 		return nil, nil, err
 	}

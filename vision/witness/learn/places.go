@@ -66,7 +66,7 @@ func learnPlaces(p *calibrations.Profile, lessons []look.Lesson) {
 	slices.Sort(names)
 	for _, name := range names {
 		o := pools[name]
-		o.Bound(view.Clearly)
+		o.Bound()
 		mask := image.NewGray(image.Rect(0, 0, len(o.Seen[0]), len(o.Seen)))
 		for i, a := range o.Seen {
 			copy(mask.Pix[i*mask.Stride:], a)

@@ -19,9 +19,8 @@ import (
 // A Reader reads a board in a look that was learned.
 type Reader struct {
 	*view.View
-	Model    *look.Model
-	Pools    map[string]*look.Pool
-	dotForms *look.DotForms
+	Model *look.Model
+	Pools map[string]*look.Pool
 	// Asked tells which places are to be read, and Whole what panel they are of; nil:
 	// all, and the board's own.
 	Asked func(image.Point) bool
@@ -30,15 +29,12 @@ type Reader struct {
 
 // NewReader reads by what the board's look has learned.
 func NewReader(m *look.Model) *Reader {
-	return &Reader{View: m.View, Model: m, Pools: look.PoolsOf(m.Profile), dotForms: look.DotFormsOf(m.Profile)}
+	return &Reader{View: m.View, Model: m, Pools: look.PoolsOf(m.Profile)}
 }
 
-// divides tells whether a measure alone tells what it is for: in looks of which
-// nothing was learned, and where what was seen of it divides.
-func (m *Reader) divides(name string) bool {
-	_, ok := m.Profile.Learned.Divides[name]
-	return ok || len(m.Pools) == 0
-}
+// measured tells whether no picture of the look was learned: lengths tell then what exemplars do
+// otherwise.
+func (m *Reader) measured() bool { return len(m.Pools) == 0 }
 
 // likest is what a place is most like of what its look has seen.
 func (m *Reader) likest(at image.Point, pool string, a look.Appearance, what string) (string, error) {
@@ -81,35 +77,18 @@ func (m *Reader) symmetry(p *witness.Panel) witness.Symmetry {
 	return witness.SymmetryOf(p)
 }
 
-// readStarts finds the start circles.
+// readStarts finds the start circles. What is like none of a look's edges is no start of theirs:
+// what else it is readEdges asks.
 func (m *Reader) readStarts(p *witness.Panel) error {
 	for at := range m.places(p) {
 		if witness.IsCell(at) {
 			continue
 		}
-		r := m.Model.Lines.StartReach(at)
-		yes, sure := m.Model.Is(look.DivideStart, r)
-		if m.divides(look.DivideStart) {
-			if err := m.Told(at, sure, decide.StartOrNone); err != nil {
-				return err
-			}
-		} else {
-			label, err := m.likestStart(at)
-			if err != nil && witness.IsNode(at) {
-				return err
-			}
-			yes = err == nil && label == look.SeenThere
+		yes, err := m.start(at)
+		if err != nil && (witness.IsNode(at) || m.measured()) {
+			return err
 		}
-		if witness.IsNode(at) && m.divides(look.DivideStart) && m.judged() {
-			label, err := m.likestStart(at)
-			if err == nil && label != "" && (sure < view.Mostly || m.faintBeyond(at)) {
-				yes = label == look.SeenThere // the length hardly tells
-			}
-			if err := m.agree(at, yes, label, err, "a start circle"); err != nil {
-				return err
-			}
-		}
-		if yes {
+		if err == nil && yes {
 			p.At(at).Start = true
 			m.Model.Lines.Radius[at] = m.Model.Lines.Cover(at, true)
 		}
@@ -120,49 +99,21 @@ func (m *Reader) readStarts(p *witness.Panel) error {
 	return nil
 }
 
-// judged tells whether what lengths say is held against what places look like.
-func (m *Reader) judged() bool { return len(m.Pools) > 0 && !m.Model.Known.Exact }
-
-// agree holds what a length says of something on the border against what the place is most
-// like: it must not be the other, and where the ground beyond is hardly unlike the lines it
-// must be the same.
-func (m *Reader) agree(at image.Point, yes bool, label string, unsure error, what string) error {
-	switch {
-	case unsure == nil && label != "" && yes != (label == look.SeenThere):
-		return decide.MostLike.At(at, what+" or none", label)
-	case unsure != nil && m.faintBeyond(at):
-		return unsure
+// start tells whether a place is most like those with a start circle or like those without: by what is round it, by its middle, or by both, whichever is surest.
+func (m *Reader) start(at image.Point) (bool, error) {
+	if m.measured() {
+		return m.measuredStart(at)
 	}
-	return nil
-}
-
-// faintBeyond tells whether some of what lies beyond the border beside a place is hardly unlike
-// the lines.
-func (m *Reader) faintBeyond(at image.Point) bool {
-	return slices.ContainsFunc(m.Outwards(at), func(d image.Point) bool {
-		seen := m.Model.Lines.SeenBeyond(at, d)
-		return len(seen) > 0 && vision.MedianRGB(seen[len(seen)/2:]).Dist(m.Board.Ink) < view.Strongly*m.Contrast()
-	})
-}
-
-// likestStart is whether a place is most like those with a start circle or like those
-// without. Round nodes where many lines meet a circle may not show, but for its middle:
-// what that is like must not deny the rest, or both together tell.
-func (m *Reader) likestStart(at image.Point) (string, error) {
-	pools, round := look.StartPools(at), m.Model.Places.StartLook(at)
-	label, err := m.likest(at, pools[0], round, "place")
-	if m.Pools[pools[1]] == nil {
-		return label, err // a look that was learned before middles were
+	round, middle := m.Model.Places.StartLook(at), m.Model.Places.DotLook(at)
+	label, most := "", 0.0
+	for i, a := range []look.Appearance{round, middle, slices.Concat(round, middle)} {
+		if o := m.Pools[look.StartPools(at)[i]]; o != nil {
+			if is, sure := o.Tell(a); sure > most {
+				label, most = is, sure
+			}
+		}
 	}
-	middle := m.Model.Places.DotLook(at)
-	core, unsure := m.likest(at, pools[1], middle, "place")
-	switch {
-	case unsure != nil || core == label && err == nil:
-		return label, err
-	case err != nil:
-		return core, nil
-	}
-	return m.likest(at, pools[2], slices.Concat(round, middle), "a place")
+	return label == look.SeenThere, m.Told(at, most, decide.Unseen, "place", label)
 }
 
 // readEdges tells whole, broken and missing edges apart.
@@ -171,190 +122,20 @@ func (m *Reader) readEdges(p *witness.Panel) error {
 		if !witness.IsEdge(at) || p.At(at).Start {
 			continue
 		}
-		if !m.divides(look.DivideBreak) {
-			a, pool := m.Model.Places.EdgeLook(at)
-			label, err := m.likest(at, pool, a, "edge")
-			if err != nil {
+		if m.measured() {
+			if err := m.measuredEdge(p, at); err != nil {
 				return err
 			}
-			m.setEdge(p, at, label)
 			continue
 		}
-		v := m.Model.Lines.EdgeView(at, m.Model.Lines.Clear)
-		gone, sure := m.Model.Is(look.DivideBreak, v.Depth)
-		if sure < 1 { // unlike all that was seen by this alone
-			if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
-				if label, err := m.likest(at, pool, a, "edge"); err == nil {
-					m.setEdge(p, at, label)
-					continue
-				}
-			}
-		}
-		if m.Model.Known.Exact && gone && v.Share*v.Length < m.Profile.Board.Gap[0] {
-			gone = false // a dot that reaches across: breaks of this look are longer
-		}
-		if dot, _ := m.Model.Is(look.DivideDot, v.Odd); !dot || gone || !m.divides(look.DivideDot) {
-			if err := m.Told(at, sure, decide.EdgeOrBreak); err != nil {
-				return err
-			}
-		}
-		if !gone {
-			continue
-		}
-		// Of the line that a dot hides as much may be gone as of a break.
-		if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
-			if label, sure := m.Pools[pool].Tell(a); (label == look.SeenDot || label == look.SeenWhole) && sure >= m.Profile.Board.Confidence {
-				return decide.MostLike.At(at, "a break", label)
-			}
-		}
-		gap, cap, open := m.Gap(at, v)
-		if err := open.At(at); err != nil {
+		a, pool := m.Model.Places.EdgeLook(at)
+		label, err := m.likest(at, pool, a, "edge")
+		if err != nil {
 			return err
 		}
-		p.At(at).Gap = gap
-		if cap != (image.Point{}) {
-			p.At(at.Sub(cap)).Cap = cap
-		}
+		m.setEdge(p, at, label)
 	}
 	return nil
-}
-
-// Gap tells a broken edge from a missing one, and what that leaves open: of the first both
-// its ends are seen. Where one is, it is an end's cap into the board, whose way is given.
-func (m *Reader) Gap(at image.Point, v look.EdgeView) (gap witness.Gap, cap image.Point, open decide.Question) {
-	n, stub0 := len(v.Gone), m.leastStub()
-	first, last := m.goneSpan(at, v)
-	ux, uy := witness.EdgeDirection(at)
-	seen, hidden := 0, 0
-	for side, is := range map[int]bool{-1: first > stub0, 1: last < n-1-stub0} {
-		if is {
-			seen++
-		} else if m.Model.Lines.Radius[at.Add(image.Pt(side*int(ux), side*int(uy)))] > 0 {
-			hidden++
-		}
-	}
-	if m.Model.Known.Exact && seen == 1 && hidden == 1 && float64(last+1-first)/view.Tuned.EdgeSamples > 2*m.Profile.Board.Gap[1] {
-		return m.oneEnd(at, v, first, last) // more is gone than a break is long
-	}
-	if seen > 0 && seen+hidden == 2 {
-		// What outlines the lines beside a missing edge passes for its ends.
-		a, pool := m.Model.Places.EdgeLook(at)
-		if label, err := m.likest(at, pool, a, "edge"); err == nil && label == look.SeenMissing {
-			return 0, cap, decide.BreakOrNone
-		}
-		return witness.Broken, cap, ""
-	}
-	if seen > 0 {
-		return m.oneEnd(at, v, first, last)
-	}
-	// All that is free is gone. Where circles cover both ends a wide break looks so too,
-	// unless it cuts into the circles.
-	covered := 0
-	for _, side := range []float64{-1, 1} {
-		node := at.Add(image.Pt(int(side*ux), int(side*uy)))
-		if r := m.Model.Lines.Radius[node]; r > 0 {
-			covered++
-			// The furthest of the circle that is seen: hollow ones begin further out.
-			if m.Model.Lines.Furthest(node, -side*ux, -side*uy, m.GroundBeside(at), r, math.Inf(1)) < r-0.1 {
-				return witness.Broken, cap, ""
-			}
-		}
-	}
-	free := 0.5 * float64(n) / view.Tuned.EdgeSamples // pitches
-	narrow := covered == 2 && free < m.Profile.Board.Gap[1]
-	// What was never seen missing is most like something else.
-	if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil && (narrow || m.Pools[pool].Has(look.SeenMissing)) {
-		switch label, err := m.likest(at, pool, a, "break"); {
-		case err == nil && label == look.SeenBroken && narrow:
-			return witness.Broken, cap, ""
-		case err == nil && label != look.SeenMissing:
-			return 0, cap, decide.EdgeOrBreak
-		case err == nil:
-			narrow = false
-		}
-	}
-	if narrow {
-		open = decide.BreakOrNone
-	}
-	return witness.Missing, cap, open
-}
-
-// leastStub is how many samples of an edge the least stub has that is more than blur: a
-// twentieth of the pitch.
-func (m *Reader) leastStub() int { return int(0.1 * view.Tuned.EdgeSamples) }
-
-// goneSpan is the first and the last sample along an edge that is gone. What a dot on a
-// node is outlined in may be as the ground is: behind that the line begins.
-func (m *Reader) goneSpan(at image.Point, v look.EdgeView) (first, last int) {
-	n, least := len(v.Gone), m.leastStub()
-	ux, uy := witness.EdgeDirection(at)
-	to := image.Pt(int(ux), int(uy))
-	behind := func(node image.Point, gone func(i int) bool) int {
-		first := 0
-		for first < n && !gone(first) {
-			first++
-		}
-		if first > least || m.Model.Lines.Radius[node] == 0 && !m.Model.Lines.OddCore(node) {
-			return first
-		}
-		rim := first
-		for rim < n && gone(rim) {
-			rim++
-		}
-		next := rim
-		for next < n && !gone(next) {
-			next++
-		}
-		if next == n || next-rim <= least {
-			return first
-		}
-		return next
-	}
-	first = behind(at.Sub(to), func(i int) bool { return v.Gone[i] > 0.5 })
-	return first, n - 1 - behind(at.Add(to), func(i int) bool { return v.Gone[n-1-i] > 0.5 })
-}
-
-// oneEnd is gap for an edge of which one end is seen; first and last are the samples along
-// it between which it is gone.
-func (m *Reader) oneEnd(at image.Point, v look.EdgeView, first, last int) (gap witness.Gap, cap image.Point, open decide.Question) {
-	n, stub0 := len(v.Gone), m.leastStub()
-	ux, uy := witness.EdgeDirection(at)
-	way, stub := image.Pt(int(ux), int(uy)), first
-	if first <= stub0 {
-		way, stub = way.Mul(-1), n-1-last
-	}
-	// Only a circle or a dot hides the other end of a break.
-	far := at.Add(way)
-	dot := m.Model.Lines.OddCore(far)
-	hidden := dot || m.Model.Lines.Radius[far] > 0
-	if a, pool := m.Model.Places.EdgeLook(at); m.Pools[pool] != nil {
-		switch label, err := m.likest(at, pool, a, "edge"); {
-		case err == nil && label == look.SeenBroken && hidden:
-			return witness.Broken, cap, ""
-		case err == nil && label == look.SeenMissing:
-			return witness.Missing, cap, ""
-		}
-		// A dot or a circle on the near node may reach out as far as an end does.
-		near := at.Sub(way)
-		plain := m.Model.Lines.Radius[near] == 0 && !m.Model.Lines.OddCore(near)
-		if o := m.Pools[pool]; !plain && !o.Has(look.SeenStubFrom) && !o.Has(look.SeenStubTo) {
-			return 0, cap, decide.BreakOrNone
-		}
-	}
-	// A dot that is wider than the line hides the other end of a break: that is in the
-	// middle of the edge.
-	end := v.Begin + float64(first+1)/view.Tuned.EdgeSamples
-	if first <= stub0 {
-		end = v.Begin + float64(last+1)/view.Tuned.EdgeSamples
-	}
-	if dot && m.Profile.Board.Gap.Has(math.Abs(end)) {
-		return witness.Broken, cap, ""
-	}
-	reach := 0.5 + 0.5*float64(stub)/view.Tuned.EdgeSamples/m.LineWidth
-	if yes, sure := m.Model.Is(look.DivideCap, reach); yes && sure >= m.Profile.Board.Confidence {
-		return witness.Missing, way, ""
-	}
-	return 0, cap, decide.BreakOrNone
 }
 
 // readEnds finds the end caps.
@@ -369,58 +150,27 @@ func (m *Reader) readEnds(p *witness.Panel) error {
 			q.Cap = dir
 			continue
 		}
-		// An end that is known goes into the board: see gap.
+		// An end that is known goes into the board: see setEdge.
 		if q.IsEnd() || witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.Reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
 			continue
 		}
-		if witness.IsEdge(at) && m.Model.Known.Exact {
-			dir, err := m.capIntoCell(at)
+		if m.measured() {
+			dir, err := m.measuredEnd(at)
 			if err != nil {
 				return err
 			}
-			if dir != (image.Point{}) {
-				q.Cap = dir
-				m.Model.Lines.Capped[at] = dir
-				continue
-			}
-		}
-		if !m.divides(look.DivideCap) {
-			for _, w := range m.Model.Places.Ways(at) {
-				label, err := m.likest(at, w.Pool, w.Seen, "way out")
-				if err != nil {
-					return err
-				}
-				if label == look.SeenThere {
-					q.Cap = w.Dir
-				}
-			}
+			q.Cap = dir
 			continue
 		}
-		best, sure := look.CapView{}, 1.0
-		ways, straight := 0, 0
-		for _, v := range m.Model.Lines.CapViews(at) {
-			yes, s := m.Model.Is(look.DivideCap, v.Own())
-			if yes {
-				if ways++; v.Dir.X == 0 || v.Dir.Y == 0 {
-					straight++
-				}
-			}
+		for _, w := range m.Model.Places.Ways(at) {
+			label, err := m.likest(at, w.Pool, w.Seen, "way out")
 			switch {
-			case yes && v.Reach > best.Reach:
-				best, sure = v, s // a cap is seen aslant, too, from a corner
-			case best.Reach == 0:
-				sure = min(sure, s)
-			}
-		}
-		if err := m.Told(at, sure, decide.EndOrNone); err != nil {
-			return err
-		}
-		if best.Reach > 0 {
-			q.Cap = best.Dir
-		}
-		if m.judged() {
-			if err := m.judgeEnd(at, q, ways > 1, straight > 1); err != nil {
+			case err != nil:
 				return err
+			case label == look.SeenThere && q.IsEnd():
+				return decide.EndWays.At(at)
+			case label == look.SeenThere:
+				q.Cap = w.Dir
 			}
 		}
 	}
@@ -428,101 +178,6 @@ func (m *Reader) readEnds(p *witness.Panel) error {
 		return decide.NoEnd.At(image.Point{})
 	}
 	return nil
-}
-
-// judgeEnd holds the end that lengths say is at a place against what its ways out are most
-// like: where several of them are long enough, and where the ground is so like the lines that
-// no length is seen, these tell.
-func (m *Reader) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) error {
-	var like []image.Point
-	var unsure error
-	label := ""
-	for _, w := range m.Model.Places.Ways(at) {
-		if m.Pools[w.Pool] == nil {
-			continue
-		}
-		if label == "" {
-			label = look.SeenNone
-		}
-		if seen, err := m.likest(at, w.Pool, w.Seen, "way out"); err != nil {
-			unsure = err
-		} else if seen == look.SeenThere {
-			label, like = look.SeenThere, append(like, w.Dir)
-		}
-	}
-	switch faint := m.faintBeyond(at); {
-	case unsure != nil:
-	case len(like) == 1 && (ways || faint):
-		q.Cap = like[0]
-		return nil
-	case label == look.SeenNone && faint && !straight:
-		q.Cap = image.Point{}
-		return nil
-	}
-	if straight {
-		return decide.EndWays.At(at)
-	}
-	return m.agree(at, q.IsEnd(), label, unsure, "an end")
-}
-
-// capOfCircle is which way a cap points that reaches from under a start circle, by the
-// look's own sizes of both; none where none does.
-func (m *Reader) capOfCircle(at image.Point) (image.Point, error) {
-	circle, cap := m.Profile.Board.Start[1], m.Profile.Board.Cap[0]
-	if cap <= circle {
-		return image.Point{}, nil
-	}
-	best := look.CapView{}
-	for _, v := range m.Model.Lines.CapViews(at) {
-		if v.Reach > best.Reach { // a cap is seen aslant, too
-			best = v
-		}
-	}
-	yes := view.Sure(best.Reach, (circle+cap)/2, cap)
-	if err := m.Told(at, max(yes, 1-yes), decide.EndOrNone); err != nil {
-		return image.Point{}, err
-	}
-	if yes <= 0.5 {
-		return image.Point{}, nil
-	}
-	return best.Dir, nil
-}
-
-// capIntoCell is into which cell beside an edge a cap points, by the look's own colour of
-// lines and least length of caps; none where none does. What lies within a line's width
-// beside a cap is none of it: a circle or a symbol is wider.
-func (m *Reader) capIntoCell(at image.Point) (image.Point, error) {
-	inky := func(out, aside float64, d image.Point) bool {
-		x, y := float64(at.X)+2*m.LineWidth*(out*float64(d.X)+aside*float64(d.Y)), float64(at.Y)+2*m.LineWidth*(out*float64(d.Y)+aside*float64(d.X))
-		return m.At(x, y).Dist(m.Model.Lines.LineInk(at)) <= m.Profile.Board.LinesWithin
-	}
-	ux, uy := witness.EdgeDirection(at)
-	var found image.Point
-	for _, side := range []int{-1, 1} {
-		d := image.Pt(side*int(uy), side*int(ux))
-		if cell := at.Add(d); cell.X < 0 || cell.Y < 0 || cell.X > 2*m.Board.Cols || cell.Y > 2*m.Board.Rows {
-			continue
-		}
-		seen, n := 0.0, 0.0
-		// From beyond the line's border to what the shortest cap reaches.
-		for out := 0.5 + look.ReachStep; out < m.Profile.Board.Cap[0]-look.ReachStep; out += look.ReachStep {
-			n++
-			if inky(out, 0, d) && inky(out, 0.25, d) && inky(out, -0.25, d) && !inky(out, 0.75, d) && !inky(out, -0.75, d) {
-				seen++
-			}
-		}
-		share := seen / n
-		if err := m.Told(at, max(share, 1-share), decide.EndOrNone); err != nil {
-			return image.Point{}, err
-		}
-		if share > 0.5 {
-			if found != (image.Point{}) {
-				return image.Point{}, decide.EndWays.At(at)
-			}
-			found = d
-		}
-	}
-	return found, nil
 }
 
 // readDots finds the dots, and whose line each is for where there are two.
@@ -570,39 +225,12 @@ func (m *Reader) readDots(p *witness.Panel) error {
 // dot tells whether a dot is on a place of the lines. What lies in the middle of start
 // circles, whose middles many looks draw hollow, is told by theirs.
 func (m *Reader) dot(at image.Point, start bool) (bool, error) {
-	if start && m.Pools[look.PoolOn] != nil {
+	if m.measured() {
+		return m.measuredDot(at)
+	}
+	if start {
 		label, err := m.likest(at, look.PoolOn, m.Model.Places.DotLook(at), "a start circle")
 		return label == look.SeenThere, err
-	}
-	odd := m.Model.Lines.DotCore(at).Dist(m.Model.Lines.LineInk(at)) / m.Contrast()
-	if len(m.Pools) == 0 {
-		yes, sure := m.Model.Is(look.DivideDot, odd)
-		return yes, m.Told(at, sure, decide.DotOrNone)
-	}
-	// What one measure says and another denies the whole appearance tells.
-	there, none := 0.0, 0.0 // how sure the surest of those is that say so
-	for _, name := range []string{look.DivideDot, look.DivideTint, look.DivideMatch} {
-		if !m.divides(name) {
-			continue
-		}
-		v := odd
-		switch name {
-		case look.DivideTint:
-			v, _ = m.Model.Lines.Tint(at)
-		case look.DivideMatch:
-			v = m.dotForms.Match(m.Model.Places.About(at))
-		}
-		if yes, sure := m.Model.Is(name, v); sure >= m.Profile.Board.Confidence {
-			if yes {
-				there = max(there, sure)
-			} else {
-				none = max(none, sure)
-			}
-		}
-	}
-	if (there > 0) != (none > 0) {
-		m.Lower(max(there, none))
-		return there > 0, nil
 	}
 	if witness.IsEdge(at) && !start {
 		a, pool := m.Model.Places.EdgeLook(at)
