@@ -65,8 +65,9 @@ func learnPlaces(p *calibrations.Profile, lessons []look.Lesson) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		o := pools[name]
-		o.Bound()
+		o := look.NewPool(name, pools[name].Labels)
+		o.Seen = pools[name].Seen
+		o.Bound(view.Clearly)
 		mask := image.NewGray(image.Rect(0, 0, len(o.Seen[0]), len(o.Seen)))
 		for i, a := range o.Seen {
 			copy(mask.Pix[i*mask.Stride:], a)
