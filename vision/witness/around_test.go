@@ -120,12 +120,7 @@ func TestDrawnRound(t *testing.T) {
 				t.Fatal(err)
 			}
 			if profile.Learned.Divides == nil {
-				profile.Learned.Divides = map[string]calibrations.Range{}
-				for _, n := range look.DivideNames() {
-					if d := look.UsualDivide(n); d != (calibrations.Range{}) {
-						profile.Learned.Divides[n] = d
-					}
-				}
+				profile.Learned.Divides = map[string]calibrations.Range{look.DivideStart: look.UsualDivide(look.DivideStart)}
 			}
 			boards, err := locate.Boards(drawRound(want, row.theme, row.traced), profile.Board)
 			if err != nil || len(boards) != 1 {

@@ -87,11 +87,7 @@ func (c *Course) contradicted(shots []Shot) error {
 			if last.Name != shots[len(shots)-1].Name || s.Board != len(lessons)-1 || s.Board == o.Board || witness.SameMeaning(s.Symbol, o.Symbol) || witness.Kin(s.Symbol, o.Symbol) {
 				continue
 			}
-			like, err := look.Correlation(s.View, s.Mask, o.Mask, view.Tuned.Slack)
-			if err != nil {
-				return err
-			}
-			if like.Score >= view.Tuned.AlikeForms {
+			if like := look.Correlation(s.View, s.Mask, o.Mask, view.Tuned.Slack); like.Score >= view.Tuned.AlikeForms {
 				looks := last.Panel.Clone()
 				looks.At(s.View.At).Symbol = o.Symbol
 				return &Misreading{true, last.Name, last.Panel, looks}

@@ -90,7 +90,7 @@ func (v *survey) place(l look.Lesson, at image.Point) {
 		}
 		return
 	case q.Start:
-		v.start = append(v.start, l.Model.Lines.StartReach(at))
+		v.start = append(v.start, l.Model.Lines.Radius[at])
 		return
 	case witness.IsEdge(at):
 		v.edge(l, at, where)

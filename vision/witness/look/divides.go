@@ -5,11 +5,6 @@ import (
 	"onlooker/vision/witness/view"
 )
 
-// DivideNames are the measures that divide.
-func DivideNames() []string {
-	return []string{DivideStart, DivideCap, DivideBreak, DivideDot, DivideTint, DivideMatch, DivideSymbol}
-}
-
 // What is told by one measured value is told by where it lies between the greatest
 // that was seen where it is not, and the least where it is.
 const (
@@ -17,14 +12,11 @@ const (
 	DivideCap    = "cap"    // a cap's reach, line widths
 	DivideBreak  = "break"  // how far an edge is gone
 	DivideDot    = "dot"    // how far a place is from the line's colour, contrasts
-	DivideTint   = "tint"   // how far what is about a place is off all mixes of line and ground, contrasts
-	DivideMatch  = "match"  // how much of a dot is seen at a place, 1 for all of it
 	DivideColour = "colour" // how far two symbols' colours are apart, of the brightest
 	DivideSymbol = "symbol" // how far the strongest of a cell is from its ground, contrasts
 )
 
-// UsualDivide is that of looks in which nothing was learned, by levels; none of DivideTint
-// and DivideMatch, which are for what was learned.
+// UsualDivide is that of looks in which nothing was learned, by levels.
 func UsualDivide(name string) calibrations.Range {
 	switch name {
 	case DivideStart:

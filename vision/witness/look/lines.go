@@ -190,19 +190,7 @@ func (s *Lines) Outside(at, out image.Point) vision.RGB {
 		}
 		return b
 	}
-	v := s.SeenBeyond(at, out)
-	if len(v) == 0 {
-		return s.Board.Paper
-	}
-	return vision.MedianRGB(v[:(len(v)+1)/2])
-}
-
-// SeenBeyond is what is seen beyond the border beside a place, that which is least like the lines
-// first; aslant, nothing.
-func (s *Lines) SeenBeyond(at, out image.Point) (v []vision.RGB) {
-	if out.X != 0 && out.Y != 0 {
-		return nil
-	}
+	var v []vision.RGB
 	for _, aside := range []float64{-0.85, -0.7, -0.55, -0.4, 0.4, 0.55, 0.7, 0.85} {
 		x, y := float64(at.X)+aside*float64(out.Y*out.Y), float64(at.Y)+aside*float64(out.X*out.X)
 		if x < 0 || y < 0 || x > float64(2*s.Board.Cols) || y > float64(2*s.Board.Rows) {
@@ -213,8 +201,11 @@ func (s *Lines) SeenBeyond(at, out image.Point) (v []vision.RGB) {
 			v = append(v, s.At(x+r*float64(out.X), y+r*float64(out.Y)))
 		}
 	}
+	if len(v) == 0 {
+		return s.Board.Paper
+	}
 	slices.SortFunc(v, func(a, b vision.RGB) int { return cmp.Compare(b.Dist(s.Board.Ink), a.Dist(s.Board.Ink)) })
-	return v
+	return vision.MedianRGB(v[:(len(v)+1)/2])
 }
 
 // A Spoke is a direction from a place towards a cell or the outside beside it, with
@@ -281,41 +272,13 @@ func median(spokes []Spoke, measure func(Spoke) float64) float64 {
 // StartReach is how far, in line widths, a circle about a place reaches towards the
 // cells and the outside round it: the median over the directions.
 func (s *Lines) StartReach(at image.Point) float64 {
-	learned := s.known.any() && !s.known.Exact
 	from := 0.8
-	switch {
-	case witness.IsEdge(at):
+	if witness.IsEdge(at) {
 		from = 0.6
-	case learned: // what the lines themselves reach, which cross there
-		from = 1 / math.Sqrt2
 	}
 	return median(s.Spokes(at), func(p Spoke) float64 {
-		x, y := float64(at.X), float64(at.Y)
-		far := func(from float64) float64 { return s.reach(x, y, p.dx, p.dy, from, view.Tuned.MostStart, p.Ground) }
-		if !learned {
-			return far(from)
-		}
-		// A hollow one, whose middle may be as the ground is, begins further out.
-		for hole := from; hole <= from+view.Tuned.MostHole; hole += ReachStep {
-			if r := far(hole); r > hole {
-				return s.settled(x, y, p, r)
-			}
-		}
-		return from
+		return s.reach(float64(at.X), float64(at.Y), p.dx, p.dy, from, view.Tuned.MostStart, p.Ground)
 	})
-}
-
-// settled is a reach along a spoke between two samples: where half of what the line is off
-// the ground is passed.
-func (s *Lines) settled(x, y float64, p Spoke, r float64) float64 {
-	off := func(r float64) float64 {
-		return s.At(x+2*s.LineWidth*r*p.dx, y+2*s.LineWidth*r*p.dy).Dist(p.Ground)
-	}
-	half, before, after := 0.5*s.Board.Ink.Dist(p.Ground), off(r-ReachStep), off(r)
-	if before <= half || after >= half {
-		return r
-	}
-	return r - ReachStep*(half-after)/(before-after)
 }
 
 // Cover is how far, in line widths, a circle or a dot covers what is round it, hollow
