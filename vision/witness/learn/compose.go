@@ -23,6 +23,7 @@ type part struct {
 type parts struct {
 	starts, dots, gaps, ends []part
 	missing                  bool // whether one of the gaps is a missing edge
+	onEdge                   bool // whether one of the starts is in the middle of an edge: else those of nodes are drawn there
 }
 
 // partsOf collects them. A place that shows two of them is none.
@@ -38,7 +39,7 @@ func partsOf(lessons []look.Lesson) (all parts) {
 					all.gaps, all.missing = append(all.gaps, p), all.missing || q.Gap == witness.Missing
 				}
 			case q.Start && !q.Dot.On && !q.IsEnd():
-				all.starts = append(all.starts, p)
+				all.starts, all.onEdge = append(all.starts, p), all.onEdge || witness.IsEdge(at)
 			case q.Dot.On && !q.Start && !q.IsEnd():
 				all.dots = append(all.dots, p)
 			case q.IsEnd() && !q.Dot.On && !q.Start:
@@ -146,7 +147,7 @@ func (c *composition) fill(all parts, rng *rand.Rand) {
 		if p := one(all.gaps); p != nil {
 			// A missing edge shows all along what a broken one shows in its middle.
 			c.gap(p, at, !all.missing && rng.Float64() < view.Clearly)
-		} else if p := one(all.starts); p != nil && witness.IsEdge(p.at) {
+		} else if p := one(all.starts); p != nil && witness.IsEdge(p.at) == all.onEdge {
 			c.disc(p, at)
 		} else if p := one(all.dots); p != nil {
 			c.disc(p, at)
