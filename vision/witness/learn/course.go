@@ -61,6 +61,10 @@ func (c *Course) Learn(shots []Shot) (*Calibration, error) {
 	return out.byTruth(&base, out.Shots)
 }
 
+// alikeForms is the least correlation of two symbols that look the same: squares and blunt stars
+// have up to 0.965 with each other, a one-square piece and a triangle 0.973.
+const alikeForms = 0.98
+
 // contradicted is a *Misreading where one word of a person denies another: the last shot calls a
 // symbol otherwise than another shot calls one that looks the same. What is read of either is no
 // word against it.
@@ -87,7 +91,7 @@ func (c *Course) contradicted(shots []Shot) error {
 			if last.Name != shots[len(shots)-1].Name || s.Board != len(lessons)-1 || s.Board == o.Board || witness.SameMeaning(s.Symbol, o.Symbol) || witness.Kin(s.Symbol, o.Symbol) {
 				continue
 			}
-			if like := look.Correlation(s.View, s.Mask, o.Mask, view.Tuned.Slack); like.Score >= view.Tuned.AlikeForms {
+			if like := look.Correlation(s.View, s.Mask, o.Mask, view.Tuned.Slack); like.Score >= alikeForms {
 				looks := last.Panel.Clone()
 				looks.At(s.View.At).Symbol = o.Symbol
 				return &Misreading{true, last.Name, last.Panel, looks}
