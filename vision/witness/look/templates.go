@@ -542,16 +542,6 @@ func (f *Library) BlurredBy(sigma float64) *Library {
 	return &out
 }
 
-// Softer are templates that were blurred as a picture shows them that blurs twice as much.
-func (f *Library) Softer() *Library {
-	out := *f
-	out.blur, out.single = 2*f.blur, slices.Clone(f.single)
-	for i := range out.single {
-		out.single[i].mask = shape.BlurMap(out.single[i].mask, math.Sqrt(3)*f.blur)
-	}
-	return &out
-}
-
 // Resized are the templates of symbols that are so many times as large, and but for
 // pieces turned by some degrees.
 func (f *Library) Resized(times, degrees float64) *Library {
