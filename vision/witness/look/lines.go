@@ -30,8 +30,6 @@ type EdgeView struct {
 	Begin  float64   // half-cells from the edge's middle: where what is seen of it begins
 	Length float64   // pitches: of what is seen of it
 	Odd    float64   // how far the middle is from the line's colour, in contrasts
-	aside  float64   // how far the middle is from all mixtures of line and ground, in contrasts
-	col    vision.RGB
 }
 
 // leastGround is by what share of the contrast a ground must differ from the lines to
@@ -113,9 +111,7 @@ func (s *Lines) EdgeView(at image.Point, clear func(node image.Point) float64) E
 	}
 	window := max(1, int(2*view.Tuned.WindowPixels/s.Board.ScreenPitch/step+0.5))
 	v.sum(window)
-	v.col = s.Patch(fx, fy, view.Tuned.DotCore*w)
-	v.Odd = v.col.Dist(ink) / s.Contrast()
-	v.aside = min(v.col.OffMix(ink, ground(0, 0)), v.col.OffMix(ink, ground(0, 1))) / s.Contrast()
+	v.Odd = s.Patch(fx, fy, view.Tuned.DotCore*w).Dist(ink) / s.Contrast()
 	return v
 }
 
