@@ -290,6 +290,11 @@ func TestTaughtLooks(t *testing.T) {
 			if solvetest.More() == 1 && page[0]["exact"] < len(next) {
 				t.Errorf("it reads %v, want all of %v: each is read without the look, too", page[0], next)
 			}
+			for i, k := range after {
+				if page[i]["WRONG"] > 0 {
+					t.Errorf("after %d boards the page reads %v, want none WRONG: what no exemplar is near is a doubt", k, page[i])
+				}
+			}
 		})
 	}
 }

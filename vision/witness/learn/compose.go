@@ -69,7 +69,7 @@ func coverOf(l *look.Lesson, node image.Point) float64 {
 }
 
 const (
-	composedBoards = 4   // of each lesson's: with 2 exemplars lie so far apart that one board more of 60 is in doubt
+	composedBoards = 2   // of each lesson's
 	composedPlaces = 0.3 // how likely a plain place of one shows a part
 )
 
