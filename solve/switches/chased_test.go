@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -136,5 +137,22 @@ func TestTable(t *testing.T) {
 	var b bytes.Buffer
 	if err := p.Table(&b, s); err != nil || b.String() != "flip where 1 stands, of 3×2:\n010\n000\n" {
 		t.Errorf("got %q, %v", b.String(), err)
+	}
+}
+
+// TestRowsInProportion reads rows in memory that grows as they do.
+func TestRowsInProportion(t *testing.T) {
+	const side = 2000
+	text := strings.Repeat(strings.Repeat("01", side/2)+"\n", side)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for p, err := range decodeRows(strings.NewReader(text)) {
+		if err != nil || len(p.(*Puzzle).cells) != side*side {
+			t.Fatal(err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if got, most := after.TotalAlloc-before.TotalAlloc, uint64(10*len(text)); got > most {
+		t.Errorf("%d bytes of rows take %d bytes, want up to %d", len(text), got, most)
 	}
 }

@@ -96,12 +96,12 @@ func sniffRows(head []byte) bool {
 
 // bits is a board of signs, * and . or x and -, as one of 1 and 0; others are as they are.
 func (b board) bits() board {
-	all := ""
-	for _, l := range b {
-		all += l.text
-	}
 	for _, signs := range [...]string{"*.", "x-"} {
-		if strings.Trim(all, signs+" ") != "" || !strings.Contains(all, signs[:1]) || !strings.Contains(all, signs[1:]) {
+		one, zero := false, false
+		if slices.ContainsFunc(b, func(l line) bool {
+			one, zero = one || strings.Contains(l.text, signs[:1]), zero || strings.Contains(l.text, signs[1:])
+			return strings.Trim(l.text, signs+" ") != ""
+		}) || !one || !zero {
 			continue
 		}
 		out := make(board, len(b))

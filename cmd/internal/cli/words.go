@@ -171,7 +171,7 @@ func Aim(p solve.Puzzle, best *solve.BestAnswer) string {
 
 // Hint is the first step of an answer; "" where its steps are not told.
 func Hint(p solve.Puzzle, s solve.Solution) string {
-	told := Told(p, s)
+	told := Told(p, s[:min(1, len(s))])
 	if len(told) == 0 {
 		return ""
 	}
