@@ -21,6 +21,7 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 	s.likeNone(p, all, seen)
 	var cells []image.Point
 	var cols []vision.RGB
+	var stains []*Stain
 	for i, at := range all {
 		if seen[i].Stain != nil && seen[i].err == nil {
 			if s.oddlyLarge(seen, i) {
@@ -49,9 +50,9 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 			continue
 		}
 		p.At(at).Symbol = seen[i].Symbol
-		cells, cols = append(cells, at), append(cols, seen[i].Stain.Col)
+		cells, cols, stains = append(cells, at), append(cols, seen[i].Stain.Col), append(stains, seen[i].Stain)
 	}
-	return s.colours(p, cells, cols)
+	return s.colours(p, cells, cols, stains)
 }
 
 // see tells what one cell shows.
@@ -339,7 +340,7 @@ func (s *Reader) weigh(at image.Point, st *Stain) (Weighed, error) {
 	if err := decide.NoSymbol.Under(at, g[0].score, view.Tuned.FaintLike, g[0].sym.Kind.Called()); err != nil {
 		return Weighed{}, err
 	}
-	f := s.Fits(st, g)
+	f := s.blueBeneath(st, s.Fits(st, g))
 	if len(f) == 1 {
 		return Weighed{Symbol: f[0].Sym, outlined: f[0].outlined}, nil
 	}

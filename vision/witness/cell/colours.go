@@ -12,7 +12,7 @@ import (
 )
 
 // colours names the colours of the symbols in some cells.
-func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB) error {
+func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*Stain) error {
 	names, certain, err := colour.Cluster(cells, cols, colour.Bright(s.View), s.Profile.Board.Confidence, colour.UsualSteps(), &colour.Thinner{
 		Mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
 		Paled: func(i, j int) vision.RGB {
@@ -23,7 +23,10 @@ func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RG
 		},
 	})
 	if err != nil {
-		return s.Doubt(err)
+		var told bool
+		if names, certain, told = s.unmixedColours(p, cells, cols, stains); !told {
+			return s.Doubt(err)
+		}
 	}
 	s.Lower(certain)
 	for i, at := range cells {

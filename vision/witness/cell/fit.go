@@ -254,7 +254,7 @@ func (s *Reader) Fits(st *Stain, g []guess) []Fitted {
 		tints = s.Sight(&all)
 	}
 	var out []Fitted
-	cuts, most := st.cuts(), 8 // forms that are fitted
+	cuts, most := st.cuts(), 8
 	try := func(o guess, sym witness.Symbol, f shape.Area, guessed bool) {
 		if f == nil {
 			return
@@ -292,12 +292,20 @@ func (s *Reader) Fits(st *Stain, g []guess) []Fitted {
 		twin.Kind = witness.TwinKind(twin.Kind)
 		try(o, twin, o.twin, false) // pieces alone have one
 	}
+	squared := false
 	for _, o := range g {
 		// Of the same symbols none is told better by those that are less like them.
 		if o.score < g[0].score-view.Slightly {
 			break
 		}
 		both(o)
+		squared = squared || o.sym.Kind == witness.Square
+	}
+	if squared {
+		most += 4 // and none of the others is left out for these
+		for _, four := range s.Templates.fours(st) {
+			both(four)
+		}
 	}
 	shown := s.Visible(v, st)
 	for i := range out {

@@ -28,6 +28,7 @@ type square struct {
 	circles []circleBeside // that may reach into it
 	pix     []vision.RGB   // n×n: what it shows
 	off     []float64      // n×n: how far that is from an empty cell's
+	beside  []bool         // n×n: what shows a line, a circle or a veil beside the cell, or the border of one
 }
 
 // A circleBeside is a start circle that may reach into a cell.
@@ -67,7 +68,7 @@ func (s *Stains) square(cell image.Point, circles []image.Point) *square {
 	q := &square{
 		s: s, cell: cell, half: half, n: n, scale: float64(s.Board.Pitch),
 		flat: s.UnlitGround(cell.X, cell.Y), relief: s.reliefOf(n),
-		pix: make([]vision.RGB, n*n), off: make([]float64, n*n),
+		pix: make([]vision.RGB, n*n), off: make([]float64, n*n), beside: make([]bool, n*n),
 	}
 	q.under = q.empty()
 	q.circles = q.near(circles)
@@ -153,13 +154,17 @@ func (q *square) look(i, j int) {
 	x, y := q.place(i, j)
 	c, paper := s.At(x, y), q.under[k]
 	if s.Hidden(float64(s.Board.Margin)+x*q.scale/2, float64(s.Board.Margin)+y*q.scale/2) && c.Dist(paper) < 0.5*s.Contrast() {
-		c = paper
+		c, q.beside[k] = paper, true
 	}
 	for _, o := range q.circles {
 		if !o.reaches(x, y, c, q) {
 			continue
 		}
-		c = paper
+		c, q.beside[k] = paper, true
+	}
+	// The lines beside the cell spread into it by a pixel of the frame.
+	if edge := q.half*q.scale - max(math.Abs(float64(i)+0.5-float64(q.n)/2), math.Abs(float64(j)+0.5-float64(q.n)/2)); edge < s.bleed() {
+		q.beside[k] = true
 	}
 	q.pix[k], q.off[k] = c, c.Dist(paper)
 }
@@ -217,7 +222,7 @@ func (q *square) covered(top float64) *Stain {
 			}
 		}
 	}
-	st := &Stain{at: q.cell, N: n, Scale: q.scale, Col: vision.MedianRGB(core), Cover: make([]float64, n*n), all: make([]vision.RGB, n*n), over: make([]vision.RGB, n*n), relief: q.relief != nil}
+	st := &Stain{at: q.cell, N: n, Scale: q.scale, Col: vision.MedianRGB(core), Cover: make([]float64, n*n), all: make([]vision.RGB, n*n), over: make([]vision.RGB, n*n), beside: q.beside, relief: q.relief != nil}
 	bright := make([]bool, n*n)
 	for k, paper := range q.under {
 		axis := st.Col.Sub(paper)

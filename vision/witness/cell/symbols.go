@@ -25,6 +25,7 @@ type Stain struct {
 	all    []vision.RGB // n×n: by what the colour differs from an empty cell's
 	over   []vision.RGB // n×n: the same less what has none of the symbol's colour
 	Glare  []bool       // n×n: where a reflection lies, and nothing is told; nil where none does
+	beside []bool       // n×n: see square
 	relief bool         // the cell is not plain where nothing stands in it
 	Col    vision.RGB
 	area   float64    // square pitches
@@ -385,6 +386,24 @@ func (s *Templates) pieceOf(g *PieceGrid, squares []image.Point, hollow, turnabl
 		o.thick = func(x, y float64) bool { return full(x, y) && around(x, y) }
 	}
 	return o
+}
+
+// fours are the pieces of two by two squares where a stain is, upright and turned. Where their
+// outlines are thinner than two pixels they are as like a square at a first look, which is at
+// pairs of them, as it is itself.
+func (s *Templates) fours(st *Stain) (out []guess) {
+	if s.part(witness.Symbol{Kind: witness.Negative}) >= 2 {
+		return nil
+	}
+	x, y := (st.box[0]+st.box[2])/2, (st.box[1]+st.box[3])/2
+	squares := []image.Point{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}}
+	for _, turn := range []float64{0, -drawing.Tilt(&s.Sizes)} {
+		sin, cos := math.Sincos(turn)
+		g := PieceGrid{Cos: cos, Sin: sin, Block: s.Sizes.Block, Spacing: s.Sizes.Spacing, Nx: 2, Ny: 2, full: []bool{true, true, true, true}}
+		g.Mx, g.My = x*cos+y*sin, y*cos-x*sin
+		out = append(out, s.pieceOf(&g, squares, true, turn != 0, 1))
+	}
+	return out
 }
 
 // hollow tells whether the squares of a piece are outlines, as those of blue

@@ -111,13 +111,17 @@ type Tuning struct {
 	// ColourWeight is what a colour in which a kind was never seen speaks against it, as
 	// the logarithm of a misfit.
 	ColourWeight float64
+	// ThinPart is how wide, in pixels of the frame, parts are at most with whose colour the
+	// cell's is mixed everywhere: blur and the JPEG's halved colours reach two into each
+	// side and more.
+	ThinPart float64
 }
 
 // LearnedNoise is Noise of templates that were learned.
 func (t *Tuning) LearnedNoise() float64 { return t.Noise / 2 }
 
 var Tuned = Tuning{
-	BleedPixels: 1.2, BlurPixels: 0.9, WindowPixels: 1.5,
+	BleedPixels: 1.2, BlurPixels: 0.9, WindowPixels: 1.5, ThinPart: 5,
 	Rim: 0.84, Middle: 0.65, Rimmed: 60, Slack: 3,
 	EdgeSamples: 60, Beside: 0.06, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostHole: 0.3, MostCover: 2, Core: 0.85, Aslant: 0.6, CapBeside: 0.85,
 	SameLook: 0.02, OffColour: 0.4, OtherColour: 90, ColourWeight: 0.7, Unexplained: 3, Veiled: 0.75,
