@@ -157,6 +157,21 @@ func (s *Reader) unlike(a, b image.Point, most float64) float64 {
 	return greatest[len(greatest)-1]
 }
 
+// Border is how much the colour changes over four pixels of the frame about a cell's
+// middle, where every symbol has parts, in units of the contrast.
+func (s *Reader) Border(cell image.Point) float64 {
+	const reach, step = 2 * 0.2, 2 * 0.02
+	off := 2 * 2 / s.Board.ScreenPitch
+	most := 0.0
+	for y := -reach; y <= reach; y += step {
+		for x := -reach; x <= reach; x += step {
+			at := func(dx, dy float64) vision.RGB { return s.At(float64(cell.X)+x+dx, float64(cell.Y)+y+dy) }
+			most = max(most, at(off, 0).Dist(at(-off, 0)), at(0, off).Dist(at(0, -off)))
+		}
+	}
+	return most / s.Contrast()
+}
+
 // A Seen is what was made of one cell; no stain: it is empty.
 type Seen struct {
 	Stain   *Stain

@@ -124,6 +124,9 @@ func (m *Checker) Unexplained() error {
 		}
 	}
 	for i, v := range views {
+		if v.symbol == nil && m.faint(v.Cell) {
+			return decide.EmptyOrFaint.At(v.At)
+		}
 		// Of what light lies on as many others that are the same tell, where it is seen at all.
 		if balance[m.label(v.At)] >= 0 && (v.symbol == nil || v.symbol.Score > view.Strongly) {
 			continue
@@ -133,6 +136,17 @@ func (m *Checker) Unexplained() error {
 		}
 	}
 	return nil
+}
+
+// faint tells whether a cell that was read as empty shows, far above its ground's noise, what is
+// like a symbol's template and has a border, as light has none; but light falls into hollow cells
+// in many ways.
+func (m *Checker) faint(v *look.Cell) bool {
+	if v.Hidden || m.read.Stains.Relief != nil || v.Strong < view.Tuned.AboveGrain*max(1, v.Grain) || m.read.Border(v.At) < view.Tuned.FaintBorder {
+		return false
+	}
+	list := m.every().Candidates(v, view.Tuned.Slack)
+	return len(list) > 0 && list[0].Score >= view.Tuned.Recognised // the best first
 }
 
 // left is what a symbol's template leaves of its cell, or shows besides, at most: a share of how

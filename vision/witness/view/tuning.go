@@ -70,8 +70,12 @@ type Tuning struct {
 	// others one 0.75, as what lies over a square has.
 	FaintLike float64
 	// Recognised is the correlation with a template from which what is in a cell is its symbol,
-	// though in another size and another light: the most that a template's floor may be.
-	Recognised float64
+	// though in another size and another light: the most that a template's floor may be. What
+	// shows at least AboveGrain times as strongly as its ground's noise, and changes by
+	// FaintBorder of the contrast over four pixels, is not empty then: of 2,867 empty cells that
+	// show most, on 1,169 drawn boards, three on two boards have all of it; of six symbols on
+	// four boards that were read as empty five. Light on an empty cell changes by 0.06.
+	Recognised, AboveGrain, FaintBorder float64
 	// Noise is what is missing of a correlation of 1 even where a template is right,
 	// and Evidence by how much the logarithm of what is missing must differ between the
 	// best and the next; twice as much more like the other kind than their colour says may the
@@ -125,6 +129,6 @@ var Tuned = Tuning{
 	Rim: 0.84, Middle: 0.65, Rimmed: 60, Slack: 3,
 	EdgeSamples: 60, Beside: 0.06, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostHole: 0.3, MostCover: 2, Core: 0.85, Aslant: 0.6, CapBeside: 0.85,
 	SameLook: 0.02, OffColour: 0.4, OtherColour: 90, ColourWeight: 0.7, Unexplained: 3, Veiled: 0.75,
-	FaintLike: 0.76, Recognised: 0.85, Noise: 0.02, Evidence: 0.25, Unusual: 2.5, KnownLike: 0.9,
+	FaintLike: 0.76, Recognised: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, Evidence: 0.25, Unusual: 2.5, KnownLike: 0.9,
 	TellingPieces: 4,
 }
