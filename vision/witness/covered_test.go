@@ -415,7 +415,7 @@ func TestGivenCovers(t *testing.T) {
 		name, hidden string
 		colours      int
 	}{
-		{"cursor-over-three.png", "hidden by what may be the cursor, or a sign that is not known: column 2 row 2", 0},
+		{"cursor-over-three.png", "hidden by the cursor: column 2 row 2", 0},
 		{"line-over-dots-stars.png", "hidden by a line begun: corner column 1 row 5", 0},
 		{"washed-min.png", "", 2},
 	} {

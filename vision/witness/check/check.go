@@ -101,6 +101,9 @@ func (m *Checker) Unexplained() error {
 		if !witness.IsCell(at) && q.IsEnd() && m.model.Lines.LikeCircle(at, q.Cap, least) {
 			return decide.EndOrStart.At(at)
 		}
+		if q.Gap == witness.Broken && m.rounded(at) {
+			return decide.DotOrBreak.At(at)
+		}
 		if witness.IsCell(at) || q.Start || q.Dot.On || q.Gap != witness.Whole || witness.IsNode(at) && !m.Reached(m.panel, at) {
 			continue
 		}
@@ -136,6 +139,27 @@ func (m *Checker) Unexplained() error {
 		}
 	}
 	return nil
+}
+
+// rounded tells whether a break is shorter at a border of the line than along its middle, as a dot
+// in the ground's colour is: 0.64 of its length at most; breaks have 0.97 at least,
+// in cells of 40 pixels and more.
+func (m *Checker) rounded(at image.Point) bool {
+	ux, uy := witness.EdgeDirection(at)
+	ink, ground := m.model.Lines.LineInk(at), m.GroundBeside(at)
+	var length [3]int // samples about the middle of which nothing is left: at one border, in the middle, at the other
+	for k, off := range []float64{-0.36, 0, 0.36} {
+		x, y := float64(at.X)+2*m.LineWidth*off*uy, float64(at.Y)+2*m.LineWidth*off*ux
+		for _, way := range []float64{-1, 1} {
+			for d := 0.0; d < 1; d += 1 / view.Tuned.EdgeSamples {
+				if c := m.At(x+way*d*ux, y+way*d*uy); min(c.Dist(ground), c.Dist(m.Board.Paper)) > c.Dist(ink) {
+					break
+				}
+				length[k]++
+			}
+		}
+	}
+	return m.Board.ScreenPitch >= 40 && float64(max(length[0], length[2])) < view.Mostly*float64(length[1])
 }
 
 // faint tells whether a cell that was read as empty shows, far above its ground's noise, what is
