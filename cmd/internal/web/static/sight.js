@@ -5,7 +5,7 @@ import { stream, aborted } from './api.js';
 import { cross, make, parse, trace } from './svg.js';
 
 export class Sight {
-  // chosen is called with a board that the user picks, {family, text}; draft is called with what was seen and the board that is to be put right: null, where none was found.
+  // chosen is called with a board that the user picks, {family, text}, and of a double door with the other; draft is called with what was seen and the board that is to be put right: null, where none was found.
   constructor(host, chosen, draft) {
     Object.assign(this, { host, chosen, draft });
   }
@@ -62,7 +62,7 @@ export class Sight {
     if (line.kind === 'sight') {
       this.sight(line);
       this.first = line.boards.find((b) => b.text);
-      if (this.first) this.chosen(this.first);
+      if (this.first) this.choose(this.first);
     }
     if (line.kind === 'drawn') this.drawn(line);
   }
@@ -88,7 +88,7 @@ export class Sight {
       const words = `${name}: ${b.error || 'read'}${b.unsure ? ' (ringed)' : ''}`;
       if (b.text) {
         const button = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
-        button.addEventListener('click', () => this.chosen(b));
+        button.addEventListener('click', () => this.choose(b));
         p.append(button, ' ');
         this.offer(p, 'Put it right', line, b, '');
       } else {
@@ -101,6 +101,10 @@ export class Sight {
       b.said = said;
     });
     this.fade();
+  }
+
+  choose(board) {
+    this.chosen(board, this.seen.boards.find((b) => b !== board && b.text && [b, board].every((door) => door.place?.endsWith(' door'))));
   }
 
   // offer leads to a draft of a board.
@@ -117,7 +121,7 @@ export class Sight {
     if (line.status === 'unsolvable') cross(this.over, board);
     // Of boards of which the first has no answer the first that has one is shown.
     if (line.status === 'unsolvable' && board === this.first) this.first = null;
-    else if (line.status === 'solved' && this.first === null) this.chosen((this.first = board));
+    else if (line.status === 'solved' && this.first === null) this.choose((this.first = board));
     for (const points of line.lines) trace(this.over, points, 0.8 * board.width);
   }
 }

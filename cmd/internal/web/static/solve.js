@@ -7,15 +7,15 @@ import { EXAMPLE } from './example.js';
 import * as draft from './draft.js';
 
 const $ = (id) => document.getElementById(id);
-const card = new Card($('solve-card'));
-const sight = new Sight($('solve-sight'), (board) => {
+const card = new Card($('solve-card')), second = new Card($('solve-second'));
+const sight = new Sight($('solve-sight'), (board, other) => {
   source = 'picture';
-  open([board]);
+  open([board], other);
 }, (seen, board) => draft.begin(sight.file, sight.url, seen, board, laid));
-let boards = [], at = 0, abort = null;
+let boards = [], door = null, at = 0, abort = null;
 let source = ''; // where boards come from, for the store: a link into the page is nothing new
 
-export function hide() { card.cancel(); }
+export function hide() { for (const c of [card, second]) c.cancel(); }
 
 export function showBoard(board) {
   source = '';
@@ -54,8 +54,10 @@ $('solve-example').addEventListener('click', () => {
   solveText(EXAMPLE.text);
 });
 
-function open(list) {
+// open shows the first of a list, and where it is one of two doors the other under it.
+function open(list, other = null) {
   begun();
+  door = other;
   boards = list;
   at = 0;
   turn(0);
@@ -72,15 +74,21 @@ function turn(by) {
     complain(board.error);
     return;
   }
-  $('solve-place').hidden = !board.place;
-  $('solve-place').textContent = { left: 'on the left', centre: 'in the centre', right: 'on the right' }[board.place] ?? board.place;
+  for (const [name, place] of [['solve-place', board.place], ['solve-second-place', door?.place]]) {
+    $(name).hidden = !place;
+    $(name).textContent = { left: 'on the left', centre: 'in the centre', right: 'on the right' }[place] ?? place;
+  }
   history.replaceState(null, '', link('solve', board));
   card.show({ family: board.family, text: board.text }, source);
+  if (door) second.show({ family: door.family, text: door.text }, source);
+  else second.clear();
 }
 
 function complain(text) {
   begun();
   card.root.hidden = false;
+  $('solve-second-place').hidden = true;
+  second.clear();
   card.board.replaceChildren();
   card.why.textContent = '';
   card.steps.hidden = card.moves.hidden = true;
@@ -117,8 +125,9 @@ export async function solveText(text) {
 export async function take(file) {
   if (file.type.startsWith('image/')) {
     begun();
-    card.clear();
+    for (const c of [card, second]) c.clear();
     boards = [];
+    for (const name of ['solve-place', 'solve-second-place']) $(name).hidden = true;
     $('solve-list').hidden = true;
     await sight.look(file);
     return;
