@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"io"
 	"slices"
 	"sync"
@@ -73,19 +74,18 @@ func (s *session) keys(device input.Device, again func()) {
 }
 
 // draw shows the answers of boards, and no others.
-func (o *face) draw(at image.Point, boards ...marking) {
+func (o *face) draw(at image.Point, lines ...picture.Shape) {
 	if o == nil {
 		return
 	}
-	var lines []picture.Shape
-	for _, b := range boards {
-		for _, s := range b(o.width) {
-			s.Colour = overlay.Ink()
-			for k := range s.Points {
-				s.Points[k].X += float64(at.X)
-				s.Points[k].Y += float64(at.Y)
-			}
-			lines = append(lines, s)
+	for i, s := range lines {
+		lines[i].Colour = overlay.Ink()
+		if s.Kind == picture.Polygon { // a dot is left out, and seen
+			lines[i].Colour = color.NRGBA{A: 255}
+		}
+		for k := range s.Points {
+			s.Points[k].X += float64(at.X)
+			s.Points[k].Y += float64(at.Y)
 		}
 	}
 	o.mu.Lock()
@@ -143,9 +143,6 @@ func (o *face) close() {
 	}
 }
 
-// A marking is what is drawn over a board, in lines so wide.
-type marking func(wide float64) []picture.Shape
-
 // sights draw the answers over the boards that are seen.
 type sights struct {
 	deaf
@@ -164,7 +161,7 @@ func above(b *vision.Board, words string) image.Point {
 // Look draws the answers of a look's boards, and no others, crosses out what has none, and
 // says how a pillar is to be turned, or which board is the one.
 func (s sights) Look(t *see.Turn) {
-	var out []marking
+	var out []picture.Shape
 	words, at := "", t.Bounds.Min
 	for _, set := range t.Sets() {
 		if line, right := set.Conclude(); right == nil {
@@ -175,20 +172,19 @@ func (s sights) Look(t *see.Turn) {
 		b := &t.Boards[i]
 		if part := (*see.PartError)(nil); errors.As(b.Err, &part) {
 			words, at = part.Error(), t.Bounds.Min.Add(above(b.Board, part.Error()))
-			out = append(out, func(wide float64) []picture.Shape { return see.Turning(b.Reading, part.Right, wide) })
+			out = append(out, see.Turning(b.Reading, part.Way, s.face.width)...)
 		}
 		if b.Outcome() == answer.Unsolvable && !b.Board.Pillar {
-			out = append(out, func(wide float64) []picture.Shape { return see.Cross(b.Reading, wide) })
+			out = append(out, see.Cross(b.Reading, s.face.width)...)
 		}
 		// How a pillar stands is not told by one frame, and a line that is there
 		// already needs no other.
-		if (!b.Board.Pillar || b.Turned != nil) && !b.Board.Solved && len(b.Strokes()) > 0 {
-			out = append(out, func(wide float64) []picture.Shape {
-				if b.Turned != nil {
-					return see.Facing(b.Reading, b.Strokes(), b.Turned, wide)
-				}
-				return see.Plain(b.Reading, b.Strokes(), wide)
-			})
+		switch {
+		case b.Board.Solved || len(b.Strokes()) == 0:
+		case b.Turned != nil:
+			out = append(out, see.Facing(b.Reading, b.Strokes(), b.Turned, s.face.width)...)
+		case !b.Board.Pillar:
+			out = append(out, see.Plain(b.Reading, b.Strokes(), s.face.width)...)
 		}
 	}
 	s.face.draw(t.Bounds.Min, out...)
@@ -208,7 +204,7 @@ type answers struct {
 // Begin draws it.
 func (a answers) Begin(_ int, d *drive.Drive) {
 	if !d.Reading.Board.Pillar {
-		a.face.draw(a.source.Bounds().Min, func(wide float64) []picture.Shape { return see.Plain(d.Reading, d.Answer, wide) })
+		a.face.draw(a.source.Bounds().Min, see.Plain(d.Reading, d.Answer, a.face.width)...)
 	}
 }
 

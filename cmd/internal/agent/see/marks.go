@@ -1,6 +1,7 @@
 package see
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -21,17 +22,21 @@ func Marks(r Reading, s solve.Solution) []picture.Shape {
 }
 
 // Plain is Marks in one colour, whose lines are so many pixels wide; 0: as wide as suits the
-// board.
+// board. Over them lie the polygons that a picture of the board has on its lines: dots.
 func Plain(r Reading, s solve.Solution, wide float64) []picture.Shape {
-	return layer(r, s, width(r, wide), 0, color.NRGBA{A: 0xff})
+	out := layer(r, s, width(r, wide), 0, color.NRGBA{A: 0xff})
+	if r.Game == nil || r.Game.Picture == nil || r.Board.Places != nil {
+		return out
+	}
+	dots := slices.DeleteFunc(r.Game.Picture(r.Puzzle, nil), func(s picture.Shape) bool {
+		least, most := picture.Extent([]picture.Shape{s})
+		x, y := math.Remainder((least.X+most.X)/2, 2), math.Remainder((least.Y+most.Y)/2, 2)
+		return s.Kind != picture.Polygon || most.X-least.X > 1 || min(math.Abs(x), math.Abs(y)) > 0.01
+	})
+	return append(out, answer.Onto(r.Board, r.Puzzle).Shapes(dots, 1, nil)...)
 }
 
-func width(r Reading, wide float64) float64 {
-	if wide <= 0 {
-		return max(4, r.Board.ScreenPitch/8)
-	}
-	return wide
-}
+func width(r Reading, wide float64) float64 { return cmp.Or(wide, max(4, r.Board.ScreenPitch/8)) }
 
 // Cross is two lines across a board, so wide.
 func Cross(r Reading, wide float64) []picture.Shape {
@@ -46,13 +51,12 @@ func Cross(r Reading, wide float64) []picture.Shape {
 	return d.Shapes
 }
 
-// Turning is an arrow across a pillar: the way its front goes where its right side, or its left
-// one, is to come.
-func Turning(r Reading, right bool, wide float64) []picture.Shape {
+// Turning is an arrow across a pillar, to the left or to the right: the way its front goes.
+func Turning(r Reading, to string, wide float64) []picture.Shape {
 	area := r.Board.Area()
 	off, y := float64(area.Dx())/5, float64(area.Min.Y+area.Max.Y)/2
 	way := []picture.Point{{X: float64(area.Min.X) + off, Y: y}, {X: float64(area.Max.X) - off, Y: y}}
-	if right {
+	if to == "left" {
 		slices.Reverse(way)
 	}
 	return mark(way, 2*width(r, wide), 0, 2*r.Board.ScreenPitch, color.NRGBA{A: 0xff})[:2] // no disc
