@@ -167,10 +167,10 @@ func TestThird(t *testing.T) {
 		want   []string
 		not    string
 	}{
-		{[]string{"solve", "--no-store", at("triple-two-colours-01.png")}, 0, []string{"left of the two: no solution", "the one to solve: the third, left or right of these two"}, "--views"},
+		{[]string{"solve", "--no-store", at("triple-two-colours-01.png")}, 0, []string{"left of the two: no solution", "two have no answer: solve the third"}, "--views"},
 		{[]string{"solve", "--no-store", at("triple-two-colours-05.png")}, 0, []string{"left: no solution", "the one to solve: right"}, ""},
 		{[]string{"read", "--no-store", at("triple-two-colours-05.png")}, 0, []string{"board 1, centre", "board 2, right", "board 3, left"}, ""},
-		{[]string{"watch", "--no-store", "--replay", replayed}, 1, []string{"right of the two: no solution", "the one to solve: the third, left or right of these two"}, "unsure"},
+		{[]string{"watch", "--no-store", "--replay", replayed}, 1, []string{"right of the two: no solution", "two have no answer: solve the third"}, "unsure"},
 		{[]string{"solve", "--no-store", views[0]}, 1, []string{"41% of the pillar is seen", "more views are needed", "read them together with --views"}, ""},
 		{[]string{"solve", "--no-store", views[0], views[1]}, 1, []string{"onlooker solve --views " + views[0]}, ""},
 		{append([]string{"solve", "--no-store", "--views"}, views...), 0, []string{"and the other views: solved"}, ""},

@@ -68,11 +68,11 @@ type phoneScene struct {
 // for a phone: the drawn board is as wide as the phone, the answer on it.
 func TestPhoneView(t *testing.T) {
 	scenes := []phoneScene{
-		{"panel", []string{"wall-maze-3x3-01.png"}, "The answer", "witness 3×3", true},
-		{"triple", []string{"triple-two-colours-05.png"}, "On the right", "witness", true},
-		{"double door", []string{"double-door-01.png"}, "The answers", "witness 4×4", true},
-		{"two of three", []string{"triple-two-colours-01.png"}, "the third, left or right of these two", "", false},
-		{"one of three", []string{"triple-three-colours-01.png"}, "No answer", "witness", true},
+		{"panel", []string{"wall-maze-3x3-01.png"}, "The answer", "The Witness, 3×3", true},
+		{"triple", []string{"triple-two-colours-05.png"}, "On the right", "The Witness", true},
+		{"double door", []string{"double-door-01.png"}, "The answers", "The Witness, 4×4", true},
+		{"two of three", []string{"triple-two-colours-01.png"}, "solve the third", "", false},
+		{"one of three", []string{"triple-three-colours-01.png"}, "No answer", "The Witness", true},
 		{"pedestal", []string{"pedestal-01.png"}, "The map", "the floor maze", true},
 		{"pillar", []string{"pillar-dots-01-view0.png", "pillar-dots-01-view1.png", "pillar-dots-01-view2.png"}, "The answer", "its right edge joins its left", true},
 	}
@@ -251,12 +251,12 @@ func TestPhoneNext(t *testing.T) {
 	pillar := turnOf(t, []string{"pillar-dots-01-view0.png"})
 	for i := range pillar.Boards {
 		if pillar.Boards[i].Board.Pillar {
-			pillar.Boards[i].Err = &see.PartError{Seen: 5, Of: 12}
+			pillar.Boards[i].Err = &see.PartError{Seen: 5, Of: 12, Way: "right"}
 			pillar.Boards[i].Failed = pillar.Boards[i].Err
 		}
 	}
 	live.Turn(pillar)
-	p.until("the pillar", "document.getElementById('name').textContent === 'turn the pillar so that its left side comes: 41% seen' && document.querySelector('#board svg')?.getAttribute('aria-label') === 'its front goes to the right'")
+	p.until("the pillar", "document.getElementById('name').textContent === 'turn the pillar to the right: 5 of 12 columns seen' && document.querySelector('#board svg')?.getAttribute('aria-label') === 'its front goes to the right'")
 	live.State("unsure: at corner column 2 row 1: a dot or none")
 	unread := turnOf(t, []string{"wall-maze-3x3-01.png"})
 	unread.Boards[0].Text, unread.Boards[0].Failed = "", errors.New("a dot or none")

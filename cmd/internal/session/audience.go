@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"slices"
@@ -138,6 +139,8 @@ func sightState(t *see.Turn) string {
 			excluded++
 		case status == "":
 			read++
+		case errors.As(b.Err, new(*see.PartError)):
+			unsure = "more to see: " + b.Err.Error()
 		case b.Failed != nil:
 			unsure = "unsure: " + cli.OneLine(b.Failed.Error())
 		case unsure == "":
@@ -150,6 +153,11 @@ func sightState(t *see.Turn) string {
 	case answered > 0:
 		return "answered"
 	case excluded > 0:
+		for _, set := range t.Sets() {
+			if line, _ := set.Conclude(); line != "" {
+				return line
+			}
+		}
 		return "no solution"
 	case unsure != "":
 		return unsure

@@ -29,6 +29,8 @@ func TestSightState(t *testing.T) {
 		{"answered beats doubt", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Before: "solved"}, {Failed: &vision.UnsureError{}}}}, "answered"},
 		{"unsure says why", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Failed: errors.New("cell 2")}}}, "unsure: cell 2"},
 		{"unsure since an earlier look", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Before: "unsure"}}}, "unsure"},
+		{"a pillar of which there is more", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Before: "unsure", Reading: see.Reading{Err: &see.PartError{Seen: 5, Of: 12, Way: "left"}}}}},
+			"more to see: turn the pillar to the left: 5 of 12 columns seen"},
 		{"read, not answered yet", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{}}}, "reading"},
 	} {
 		if got := sightState(&row.turn); !strings.HasPrefix(got, row.want) {

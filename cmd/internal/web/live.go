@@ -154,7 +154,7 @@ type liveBoard struct {
 	Right bool   `json:"right,omitempty"` // of a set, the one to solve
 	Wrong bool   `json:"wrong,omitempty"` // of a set, one that is not
 	Turn  string `json:"turn,omitempty"`  // how a pillar is to be turned, and how much of it was seen
-	Comes string `json:"comes,omitempty"` // which side of it then
+	Way   string `json:"way,omitempty"`   // where its front goes: "left" or "right"
 }
 
 // A look is what the page gets of a Turn.
@@ -202,17 +202,15 @@ func (l *LiveView) Turn(t *see.Turn) {
 func (l *LiveView) board(s *see.Sighting) liveBoard {
 	b := liveBoard{Status: cmp.Or(s.Outcome(), "seen"), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Cols: s.Board.Cols, Rows: s.Board.Rows, Draft: s.Draftable(), Lines: [][][2]float64{},
 		// A fifth of the pitch: thinner than the lines of most boards.
-		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s %d×%d", s.Game.Name, s.Board.Cols, s.Board.Rows)}
+		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s, %d×%d", cmp.Or(s.Game.Title, s.Game.Name), s.Board.Cols, s.Board.Rows)}
 	if s.Board.Pillar {
-		b.Title += ", a pillar: its right edge joins its left, so the outer columns are one"
+		b.Title += "; a pillar: its right edge joins its left, so the outer columns are one"
 	}
 	if s.Failed != nil {
 		b.Error = s.Failed.Error()
 	}
 	if part := (*see.PartError)(nil); errors.As(s.Err, &part) {
-		if b.Turn, b.Comes = part.Error(), "left"; part.Right {
-			b.Comes = "right"
-		}
+		b.Turn, b.Way = part.Error(), part.Way
 	}
 	key := s.Game.Name + "\n" + s.Text
 	switch found := s.Strokes(); {

@@ -550,16 +550,12 @@ func (r *round) add(frame *image.RGBA, g *Game, profile *calibrations.Profile) (
 
 // A PartError says how much of a pillar was in view until now, and how to go on.
 type PartError struct {
-	Seen, Of int  // columns of half-cells
-	Right    bool // its right side is to come, as seen; else its left one
+	Seen, Of int    // columns of half-cells
+	Way      string // where its front is to go, as seen: "left" or "right"
 }
 
 func (e *PartError) Error() string {
-	side := "left"
-	if e.Right {
-		side = "right"
-	}
-	return fmt.Sprintf("turn the pillar so that its %s side comes: %d%% seen", side, 100*e.Seen/e.Of)
+	return fmt.Sprintf("turn the pillar to the %s: %d of %d columns seen", e.Way, e.Seen, e.Of)
 }
 
 // Unwrap is a refusal.
@@ -578,7 +574,7 @@ func (r *round) part(now *vision.Board) error {
 			}
 		}
 	}
-	return &PartError{len(seen), 2 * now.Cols, r.turned.Way() > 0}
+	return &PartError{len(seen), 2 * now.Cols, map[bool]string{true: "left", false: "right"}[r.turned.Way() > 0]}
 }
 
 // sameViews is how many views of one side are kept: a glint that hid something

@@ -13,7 +13,6 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
-	"onlooker/vision"
 	"onlooker/vision/picture"
 )
 
@@ -196,7 +195,12 @@ func (s *Set) Conclude() (line string, right *Sighting) {
 	}
 	switch {
 	case partial && excluded == len(s.Boards):
-		return "the one to solve: the third, " + third(s.Boards[0].Board, s.Boards[1].Board), nil
+		line = "two have no answer: solve the third"
+		// On captures neighbours are 4.0 to 5.1 of their own widths apart, the outer two 8.9.
+		if a, b := s.Boards[0].Board, s.Boards[1].Board; a.Centre().Dist(b.Centre()) > 7*float64(a.Cols)*(a.ScreenPitch+b.ScreenPitch)/2 {
+			line += ", between them"
+		}
+		return line, nil
 	case partial && excluded == 0:
 		return "", nil // two boards that only look like it
 	case len(names) == 1:
@@ -207,15 +211,6 @@ func (s *Set) Conclude() (line string, right *Sighting) {
 		return "the one to solve: " + open[0].Place + " (the others have no solution)", open[0]
 	}
 	return "", nil
-}
-
-// third is where the third board of three hangs, as the other two are seen. Neighbours on
-// captures are 4.0 to 5.1 of their own widths apart, the outer two 8.9.
-func third(a, b *vision.Board) string {
-	if a.Centre().Dist(b.Centre()) > 7*float64(a.Cols)*(a.ScreenPitch+b.ScreenPitch)/2 {
-		return "between these two"
-	}
-	return "left or right of these two"
 }
 
 // Sets are the sets of a Turn's boards, in their order.

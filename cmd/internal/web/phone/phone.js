@@ -119,7 +119,7 @@ function look(now) {
 }
 
 const done = (b) => b.svg && b.status === 'solved';
-const name = (b) => (b.map ? 'the map' : b.place || b.title.split(',')[0]);
+const name = (b) => (b.map ? 'the map' : b.place || b.title.split(';')[0]);
 
 // large are the boards that are drawn large: the one that was tapped or is to be solved, else
 // up to three, one over the other. What comes and has no answer yet takes the place of what was.
@@ -141,15 +141,15 @@ function waiting() {
 }
 
 // turning is a pillar with an arrow across it: the way that its front goes.
-const turning = (comes) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 88"><g${comes === 'right' ? ' transform="matrix(-1 0 0 1 100 0)"' : ''} fill="none" stroke="currentColor" stroke-width="2">
+const turning = (way) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 88"><g${way === 'left' ? ' transform="matrix(-1 0 0 1 100 0)"' : ''} fill="none" stroke="currentColor" stroke-width="2">
 <path d="M22 14v60a28 10 0 0 0 56 0v-60"/><ellipse cx="50" cy="14" rx="28" ry="10"/><path class="side" stroke="none" d="M22 14v60a28 10 0 0 0 9 7v-60a28 10 0 0 1 -9 -7"/>
 <path stroke-width="7" stroke-linecap="round" stroke-linejoin="round" d="M27 45q22 12 44 2M59 39l12 8l-9 11"/></g></svg>`;
 
 function draw() {
   const all = map && !boards.some((b) => key(b) === key(map)) ? [...boards, map] : boards;
   const shown = large(all), [board] = shown;
-  const verdict = (seen?.say[0] ?? '').replace('the one to solve: ', '');
-  const { turn, comes } = seen?.boards.find((b) => b.turn) ?? {};
+  const verdict = (seen?.say[0] ?? '').replace(/^(the one to solve|two have no answer): /, '');
+  const { turn, way } = seen?.boards.find((b) => b.turn) ?? {};
   $('name').className = turn && (since || !board) ? 'turn' : '';
   if ($('name').className) $('name').textContent = turn;
   else if (board?.map) $('name').textContent = 'The map';
@@ -157,7 +157,7 @@ function draw() {
   else $('name').textContent = shown.length > 1 ? 'The answers' : !board ? waiting() : done(board) ? 'The answer' : 'No answer';
   current = shown;
   tellWhat();
-  const round = $('name').className && comes;
+  const round = $('name').className && way;
   const now = JSON.stringify([round, ...[shown, all].map((list) => list.map(key))]);
   if (drawn === now) return;
   drawn = now;
@@ -168,7 +168,7 @@ function draw() {
     if (shown.length > 1) figure.prepend(Object.assign(document.createElement('figcaption'), { textContent: name(b) }));
     return figure;
   }));
-  if (round) show($('board'), turning(round), `its front goes to the ${round === 'left' ? 'right' : 'left'}`);
+  if (round) show($('board'), turning(round), `its front goes to the ${round}`);
   const rest = all.some((b) => !shown.includes(b));
   $('choice').hidden = !rest;
   $('choice').replaceChildren(...(rest ? all : []).map((b) => {
