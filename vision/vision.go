@@ -4,6 +4,7 @@
 package vision
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -25,11 +26,18 @@ type UnsureError struct {
 	Do     string      // what somebody who sees the board can do about it; "": put the place right
 	// Measured is what of What was measured against a bound, which says little to a person.
 	Measured string
+	// Says is What in a person's words, where What is but the name of the doubt.
+	Says string
+	// Own says that something was seen there that boards of no other family have.
+	Own bool
 }
+
+// Room is what to do about a board that may go on beyond what is seen.
+const Room = "all of a board must be in the picture; if this is the whole board, give it with a margin round it"
 
 // CutOff is a doubt of a board that goes on beyond what is seen, or may.
 func CutOff(what string) error {
-	return &UnsureError{What: what, Whole: true, Part: true, Do: "if it goes on, all of it must be in the picture, with some room round it"}
+	return &UnsureError{What: what, Whole: true, Part: true, Do: Room}
 }
 
 // Question is what could not be told, in words that are the same for all boards: without
@@ -44,10 +52,13 @@ func (e *UnsureError) Question() string {
 }
 
 func (e *UnsureError) Error() string {
-	if e.Hidden {
-		return fmt.Sprintf("hidden by %s: %s", e.What, solve.PlaceName(e.At))
+	what := cmp.Or(e.Says, strings.TrimSuffix(e.What, e.Measured))
+	switch {
+	case e.Hidden && e.Says != "":
+		return solve.PlaceName(e.At) + " holds " + what
+	case e.Hidden:
+		return fmt.Sprintf("hidden by %s: %s", what, solve.PlaceName(e.At))
 	}
-	what := strings.TrimSuffix(e.What, e.Measured)
 	if e.Whole {
 		return what
 	}

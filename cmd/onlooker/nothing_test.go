@@ -158,7 +158,7 @@ func TestBesideIsNoFailure(t *testing.T) {
 		m    *image.RGBA
 		code int
 		says string
-	}{{both, 0, "more places that may be boards, not read: 1"}, {tools, 1, "no family is sure"}} {
+	}{{both, 0, "more places that may be boards, not read: 1"}, {tools, 1, "of no family in particular"}} {
 		name := filepath.Join(t.TempDir(), "p.png")
 		if err := cli.WritePicture(name, row.m); err != nil {
 			t.Fatal(err)

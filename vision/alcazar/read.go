@@ -314,7 +314,7 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 	}
 	g.Straighten()
 	if n := unseen(g); float64(n) > mostOpen*float64(g.Cols*g.Rows) {
-		return nil, &vision.UnsureError{What: "its cells could not be told from what is round them", Whole: true, Part: true, Do: "if it is a board of these, say --family alcazar"}
+		return nil, &vision.UnsureError{What: "its cells could not be told from what is round them", Whole: true, Part: true, Do: "draw its outline in"}
 	}
 	if chessBeyond(g) {
 		return nil, vision.CutOff("a board that something cuts off: its chessboard goes on")

@@ -243,7 +243,7 @@ func (r *reading) discs() ([]int, error) {
 	var out []int
 	for i, b := range r.blobs {
 		if !r.g.Has[i] && r.covered(i, faintest*float64(clearest)) {
-			return nil, r.unsure(i, "a hole, or a cell that something lies over")
+			return nil, r.unsure(i, "a hole, or a cell that something lies over", "what it holds is not known: a sign that no look knows, or something lies over it")
 		}
 		if !r.g.Has[i] {
 			continue

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 
 	"onlooker/calibrations"
 	"onlooker/solve/flow"
@@ -233,10 +234,11 @@ func (r *reading) blob(c image.Point) cell.Blob {
 	return b
 }
 
-func (r *reading) unsure(i int, what string) error {
+// unsure is unsure of a cell, in words that a person knows better than the doubt's name.
+func (r *reading) unsure(i int, what string, says ...string) error {
 	at := r.cell(i).Mul(2).Add(image.Pt(1, 1))
 	if r.g.Hex {
 		at.Y -= at.X / 2 & 1
 	}
-	return &vision.UnsureError{What: what, At: at}
+	return &vision.UnsureError{What: what, At: at, Says: strings.Join(says, "")}
 }

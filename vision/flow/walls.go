@@ -86,7 +86,7 @@ func (r *reading) walls() ([][2]image.Point, error) {
 	}
 	if n := len(inner); first == n && n > 0 && inner[n-1].seam.Thin > mostLine*usual {
 		b := inner[n-1]
-		return nil, r.unsure(b.a.Y*r.g.Cols+b.a.X, fmt.Sprintf("a wall or a line beside the cell, %.2f of the usual", b.seam.Thin/usual))
+		return nil, r.unsure(b.a.Y*r.g.Cols+b.a.X, fmt.Sprintf("a wall or a line beside the cell, %.2f of the usual", b.seam.Thin/usual), "a wall beside the cell, or a line that is heavier than the others")
 	}
 	var out [][2]image.Point
 	for _, b := range inner[first:] {

@@ -399,5 +399,5 @@ func name(i int) string {
 // loose is unsure of a bulb that lines join to others: it has a number, and no place on a grid.
 func loose(i int, what string) error {
 	return &vision.UnsureError{What: what, At: image.Pt(2*i+1, 1), Loose: true,
-		Do: "where no better picture is to be had, type the lamps, those to flip and their lines, as in a b c / b / a b / b c"}
+		Do: "if its lines run out of the picture, give all of it; where no better picture is to be had, type the lamps, those to flip and their lines, as in a b c / b / a b / b c"}
 }

@@ -475,7 +475,7 @@ func TestCovers(t *testing.T) {
 	}{
 		{"the cursor on a star", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 15, 0.4) }, "hidden by the cursor: column 4 row 1"},
 		{"the cursor amid a star, which reaches beyond it", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(7, 1), 10, 0.4) }, "hidden by the cursor: column 4 row 1"},
-		{"the cursor on a piece", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(3, 3), 15, 0.4) }, "hidden by something: column 2 row 2"},
+		{"the cursor on a piece", func(m *image.RGBA) { layCursor(m, b.ScreenPoint(3, 3), 15, 0.4) }, "column 2 row 2 holds a sign that no look knows, or the cursor"},
 		{"two cursors, one on a break", func(m *image.RGBA) {
 			layCursor(m, b.ScreenPoint(7, 5), 15, 0.4)
 			layCursor(m, b.ScreenPoint(3, 2), 9, 0.4)

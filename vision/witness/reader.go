@@ -158,6 +158,9 @@ func (r *Reader) sheet(b *vision.Board, s *view.View) (*witness.Panel, error) {
 	}
 	m := check.New(c, r.cache, r.profile, r.drawn, p)
 	if places := m.Covered(); len(places) > 0 {
+		if witness.IsCell(places[0]) && !slices.ContainsFunc(places, func(at image.Point) bool { return at != places[0] }) {
+			return nil, decide.Sign.At(places[0])
+		}
 		return nil, decide.Hidden.At(places[0], "something")
 	}
 	if err := m.Unexplained(); err != nil {

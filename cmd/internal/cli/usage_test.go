@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -19,6 +20,16 @@ func TestMeant(t *testing.T) {
 	for want, names := range map[string][]string{"": nil, ", did you mean solve?": {"solve"}, ", did you mean solve or serve?": {"solve", "serve"}} {
 		if got := Meant(names); got != want {
 			t.Errorf("%v: %q, want %q", names, got, want)
+		}
+	}
+}
+
+// TestQuoted: a file's name is whole, and a shell takes it as one word.
+func TestQuoted(t *testing.T) {
+	long := "/tmp/" + strings.Repeat("a long name/", 9) + "it's.png"
+	for name, want := range map[string]string{"a/b-1.png": "a/b-1.png", "a b": "'a b'", "": "''", long: "'" + strings.ReplaceAll(long, "'", `'\''`) + "'"} {
+		if got := Quoted(name); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
 		}
 	}
 }

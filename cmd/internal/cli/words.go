@@ -212,6 +212,17 @@ func Shown(name string) string {
 	return OneLine(name)
 }
 
+// Quoted is a file's name as a shell takes it.
+func Quoted(name string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("/._-+,:=@%\\", r)
+	}
+	if name != "" && strings.IndexFunc(name, func(r rune) bool { return !plain(r) }) < 0 {
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}
+
 // Shorten keeps a long code from filling an error line.
 func Shorten(input string) string {
 	input = Shown(input)

@@ -74,7 +74,8 @@ func (t *triple) beside(o outcome) bool {
 	if r.Err == nil || o.board.Together.Set > 0 || intake.UnreadPillar(r) {
 		return false
 	}
-	if !t.answered && (t.refused == nil || 2*r.Board.Area().Dx() > t.refused.Area().Dx()) {
+	why := (*see.RefusedError)(nil) // of boards of no family the largest is told
+	if !t.answered && (t.refused == nil || 2*r.Board.Area().Dx() > t.refused.Area().Dx() && !(errors.As(r.Err, &why) && why.Unknown)) {
 		t.refused = cmp.Or(t.refused, r.Board)
 		return false
 	}
@@ -86,6 +87,8 @@ func (t *triple) beside(o outcome) bool {
 func (t *triple) end(to, errOut io.Writer) error {
 	if t.answered && t.others > 0 { // else they are no likelier than the one that is told
 		fmt.Fprintf(errOut, "onlooker: %s: more places that may be boards, not read: %d; onlooker read says why\n", cli.Shorten(t.input), t.others)
+	} else if t.others > 0 {
+		fmt.Fprintf(errOut, "onlooker: (smaller patches, perhaps text, that were passed over: %d)\n", t.others)
 	}
 	t.answered, t.others, t.refused = false, 0, nil
 	for n := range len(t.sets) {

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image/gif"
+	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -175,9 +177,26 @@ func (o *Options) run(ctx context.Context, args []string) error {
 		if seen.unread && !o.views {
 			intake.ProposeViews(o.Err, "solve", args)
 		} else if seen.draft != "" && seen.draft != program.Stream && !o.json {
-			fmt.Fprintf(o.Err, "onlooker: to put it right by hand: onlooker serve %s\n", cli.Shorten(seen.draft))
+			if n := frames(seen.draft); n > 1 {
+				fmt.Fprintf(o.Err, "onlooker: only the first of its %d frames was read\n", n)
+			}
+			fmt.Fprintf(o.Err, "onlooker: to put it right by hand: onlooker serve %s\n", cli.Quoted(seen.draft))
 		}
 		return program.ErrFailed
 	}
 	return nil
+}
+
+// frames counts the frames of a file that is a GIF; 0 of others.
+func frames(name string) int {
+	file, err := os.Open(name)
+	if err != nil {
+		return 0
+	}
+	defer file.Close() // was only read
+	all, err := gif.DecodeAll(file)
+	if err != nil {
+		return 0
+	}
+	return len(all.Image)
 }

@@ -19,6 +19,9 @@ type Question string
 // Hidden is what a place shows under what lies over it, which the words name.
 const Hidden Question = "%s"
 
+// Sign is Hidden by something that reaches no further than a cell.
+const Sign Question = "something"
+
 // Of the board, and of several views of it.
 const (
 	BoardSize  Question = "how many cells it has: %dx%d, or more or fewer"
@@ -138,7 +141,15 @@ func (q Question) unit() string {
 // Unwrap is the refusal that a doubt comes to.
 func (d *Doubt) Unwrap() error {
 	asks, _, _ := strings.Cut(string(d.Of), "; ")
-	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At, Hidden: d.Of == Hidden, Turned: d.Of == OutOfSight, Whole: d.Of.ofBoard()}
+	u := &vision.UnsureError{What: fmt.Sprintf(asks, d.Words...), At: d.At, Hidden: d.Of == Hidden || d.Of == Sign, Turned: d.Of == OutOfSight, Whole: d.Of.ofBoard()}
+	switch d.Of {
+	case Sign:
+		u.Says = "a sign that no look knows, or the cursor"
+	case NoStart, NoEnd:
+		u.Do, u.Own = "say where it is", d.Of == NoEnd // a start circle is seen
+	case Cut:
+		u.Do = vision.Room
+	}
 	if d.Unit != "" {
 		want := "want %.2f"
 		if d.Value > d.Bound {

@@ -39,6 +39,14 @@ func decide(m posterior.Model, all []Reading) []Reading {
 			r.Odds = max(r.Odds, posterior.Logit(r.Alone(m)))
 		}
 	}
+	for i := range unread {
+		r, u := &unread[i], &vision.UnsureError{}
+		for _, o := range unread { // what their families share does not outweigh what is its own
+			if o.Odds >= posterior.Logit(toss) && errors.As(r.Err, &u) && u.Own && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows && o.Game != r.Game && overlap(o.Board, r.Board) {
+				r.Odds = max(r.Odds, o.Odds+2*posterior.Logit(telling))
+			}
+		}
+	}
 	slices.SortStableFunc(unread, func(a, b Reading) int { return cmp.Compare(b.Odds, a.Odds) })
 	for _, r := range unread {
 		if beside(r) && !amid(r, unread) {
@@ -52,6 +60,13 @@ func decide(m posterior.Model, all []Reading) []Reading {
 		}
 	}
 	last := slices.DeleteFunc(slices.Clone(out), func(r Reading) bool { return r.Err == nil })
+	known := func(r Reading) float64 { // of those of no family the largest
+		if e := (*RefusedError)(nil); errors.As(r.Err, &e) && e.Unknown {
+			return size(r.Board)
+		}
+		return math.Inf(1)
+	}
+	slices.SortStableFunc(last, func(a, b Reading) int { return cmp.Compare(known(b), known(a)) })
 	return append(slices.DeleteFunc(out, func(r Reading) bool { return r.Err != nil }), last...)
 }
 
@@ -216,7 +231,8 @@ func (r *Reading) account(asked bool) {
 	}
 	_, err := r.Puzzle.Solve(limits.WithSteps(context.Background(), proofSteps))
 	if r.Never = errors.Is(err, solve.ErrUnsolvable); r.Never && !(asked && r.Game.Unsolved) {
-		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Whole: true, Do: r.never()}
+		says := "as read, there is no answer under its plain rules"
+		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Says: says, Whole: true, Do: r.never()}
 		return
 	}
 	if c, ok := r.Puzzle.(solve.Counter); ok && err == nil {
@@ -229,9 +245,9 @@ func (r *Reading) account(asked bool) {
 // never is what to do about a board that surely has no answer.
 func (r *Reading) never() string {
 	if !r.Game.Unsolved {
-		return "put right what was read wrong"
+		return "check what was read; your game may allow more"
 	}
-	return "put right what was read wrong; if it is read right, --family " + r.Game.Name + " tells it as a result"
+	return "check what was read; if it is right, --family " + r.Game.Name + " tells it as a result"
 }
 
 // oneAnswer is the name of the evidence that a board has one answer, as most games promise.

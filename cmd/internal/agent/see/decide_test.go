@@ -49,9 +49,10 @@ func TestDecide(t *testing.T) {
 		{"one alone", []Reading{readingAt(t, "a", 0, odds(0.8), nil)}, "a", 0.8, ""},
 		{"one alone that is too unlikely", []Reading{readingAt(t, "a", 0, odds(0.6), nil)}, "", 0, "it may be no board at all"},
 		{"the likelier of two", []Reading{readingAt(t, "a", 0, odds(0.2), nil), readingAt(t, "b", 0, odds(0.95), nil)}, "b", 0.938, ""},
-		{"two as likely", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 0, odds(0.9), nil)}, "", 0, "with --family: a, b"},
+		{"two as likely", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 0, odds(0.9), nil)}, "", 0, "with --family (a or b)"},
 		{"two places", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 200, odds(0.95), nil)}, "b a", 0.95, ""},
 		{"the reason of the likeliest refusal", []Reading{readingAt(t, "a", 0, nil, doubt("no marks")), readingAt(t, "b", 0, nil, doubt("an odd end"))}, "", 0, "an odd end"},
+		{"what is its own of a family outweighs the rest", []Reading{readingAt(t, "b", 0, nil, doubt("an odd end")), readingAt(t, "a", 0, nil, &vision.UnsureError{What: "no marks", Own: true})}, "", 0, "most like a"},
 		{"a refusal beside a reading of the place is not told", []Reading{readingAt(t, "a", 0, nil, doubt("no marks")), readingAt(t, "b", 0, odds(0.9), nil)}, "b", 0.9, ""},
 	} {
 		var given []string

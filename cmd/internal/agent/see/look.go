@@ -264,6 +264,7 @@ func (e *Eye) look(frame *frame, first *calibrations.Profile, settling []*calibr
 	best.Candidates = append(best.Readings, scanned...)
 	doubtAmid(e.Model, best.Candidates)
 	best.Readings = e.decided(best.Candidates)
+	best.blame(frame.Picture)
 	if best.Profile == nil || len(best.Readings) > 0 && best.Readings[0].Err == nil {
 		best.Profile = nil
 		for _, r := range best.Readings {
@@ -414,8 +415,6 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 		s.doubtHidden(all)
 		if s.Read() > best.Read() || len(best.Readings) == 0 {
 			best = s
-		} else if best.Read() == 0 {
-			best.explain(s)
 		}
 	}
 	return best, false, nil
@@ -438,21 +437,6 @@ func (e *Eye) lookBeside(s *Sight, frame *frame, p *calibrations.Profile, millis
 		on := func(o Reading) bool { return overlap(o.Board, r.Board) }
 		if r.Err == nil && g.Shows(r.Puzzle, p.Kinds) && !slices.ContainsFunc(s.Readings, func(o Reading) bool { return o.Err == nil && on(o) }) {
 			s.Readings = append(slices.DeleteFunc(s.Readings, on), r)
-		}
-	}
-}
-
-// explain adds to why flat boards were not read what the structure alone says of them, unless
-// that is the same: of another client's boards it tells more than a look which they do not have.
-func (s *Sight) explain(structure *Sight) {
-	for i := range s.Readings {
-		r := &s.Readings[i]
-		for _, o := range structure.Readings {
-			same := overlap(r.Board, o.Board) && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows
-			if same && !r.Board.Round() && o.Err != nil && o.Err.Error() != r.Err.Error() {
-				r.Err = fmt.Errorf("%w; or, as another client draws it: %v", r.Err, o.Err)
-				break
-			}
 		}
 	}
 }

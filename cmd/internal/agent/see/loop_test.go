@@ -261,8 +261,8 @@ func TestHiddenIsKnown(t *testing.T) {
 		t.Errorf("%d turns, %v; want the answer alone", len(shown), err)
 	}
 	shown, _, err = loop(t, real(), &reel{Frames: []*image.RGBA{covered, covered}})
-	if err != nil || len(shown) != 1 || shown[0].Boards[0].Failed == nil || !strings.Contains(shown[0].Boards[0].Failed.Error(), "hidden by what may be the cursor, or a sign that is not known: column 1 row 1") {
-		t.Errorf("%d turns, %v; want it hidden", len(shown), err)
+	if err != nil || len(shown) != 1 || shown[0].Boards[0].Failed == nil || !strings.Contains(shown[0].Boards[0].Failed.Error(), "hidden by the cursor: column 1 row 1") {
+		t.Errorf("%d turns, %v; want it hidden, of %v", len(shown), err, shown[0].Boards[0].Failed)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"image"
 	"math"
 	"slices"
 	"strings"
@@ -15,44 +16,72 @@ import (
 // A RefusedError says why what may be a board is not given: what each of the families that it is
 // most like could not tell, the likeliest first, and what to do about it.
 type RefusedError struct {
-	Like   []Reading
-	Choose []string // where none is likely: the families that it may be of
+	Like    []Reading
+	Unknown bool   // no family is likely
+	Between string // where families read it and none is likelier, two of them
+	Flaw    string // what is wrong with the picture as a whole; "": nothing is
+	Cut     bool   // what is beside the board reaches the picture's border
 }
 
 // telling is the share of the odds that the families which are named have together.
 const telling = 0.9
 
 func (e *RefusedError) Error() string {
-	if e.Choose != nil {
-		only, all := "", ""
-		if e.Like[0].few() {
-			only, all = "only ", "; all of a board must be in the picture, with some room round it"
-		}
-		return fmt.Sprintf("%s%d×%d places like cells, but no family is sure, and it may be no board at all%s; if it is one, say which with --family: %s",
-			only, e.Like[0].Board.Cols, e.Like[0].Board.Rows, all, strings.Join(e.Choose, ", "))
+	if r := &e.Like[0]; e.Unknown {
+		return r.unknown(e)
 	}
 	var says []string
 	for _, r := range e.Like {
-		says = append(says, cmp.Or(r.Game.Title, r.Game.Name)+r.reason())
+		says = append(says, cmp.Or(r.Game.Title, r.Game.Name)+r.reason(e.Flaw))
 	}
 	return strings.Repeat("most ", 2-len(says)) + "like " + strings.Join(says, "; or like ")
 }
 
+// unknown is what may be a board of no family in particular, and what to do about it.
+func (r *Reading) unknown(e *RefusedError) string {
+	do := "draw it in, or say which family with --family " + e.Between + "and its size with --size"
+	if r.Asked {
+		do = "draw it in, or say its size with --size"
+	}
+	if do = "if there is one, " + do; e.Cut {
+		do = "what is beside it comes up to the picture's border: " + vision.Room
+	}
+	switch {
+	case e.Flaw != "":
+		return "no board could be made out here; " + e.Flaw
+	case !r.few():
+		return fmt.Sprintf("%d×%d places like cells, of no family in particular, and it may be no board at all; %s", r.Board.Cols, r.Board.Rows, do)
+	case e.Cut:
+		return fmt.Sprintf("only %d×%d places like cells; %s", r.Board.Cols, r.Board.Rows, do)
+	}
+	return "no board could be made out here, nor its cells be told apart; " + do
+}
+
 // reason is how large a board is that is not read, as far as that is told, why, and what to do about it.
-func (r *Reading) reason() string {
+func (r *Reading) reason(flaw string) string {
 	out, u := fmt.Sprintf(", %d×%d", r.Board.Cols, r.Board.Rows), &vision.UnsureError{}
-	if errors.As(r.Err, &u) && u.Part {
+	switch errors.As(r.Err, &u); {
+	case u.Loose:
+		out = fmt.Sprintf(", %d lamps that lines join", r.Board.Cols)
+	case u.Part:
 		out = ""
 	}
 	if r.Err == nil {
 		return out
 	}
+	if flaw != "" {
+		return out + ": not told; " + flaw
+	}
 	out += ": " + r.Err.Error()
 	switch {
+	case u.Hidden && u.Says != "":
+		out += ": say which, or take the picture again without it"
 	case u.Hidden:
 		out += "; take the picture again without what lies over it, or, where nothing does, put right what no look knows"
 	case u.Turned:
 		out += "; or take a picture of each side, and read them together with --views"
+	case u.Do == "" && !u.Whole && r.Draftable():
+		out += "; say what is there"
 	case u.Do != "" && !(r.Asked && strings.Contains(u.Do, "--family")):
 		out += "; " + u.Do
 	}
@@ -63,6 +92,19 @@ func (r *Reading) reason() string {
 func (r *Reading) few() bool {
 	u := &vision.UnsureError{}
 	return r.Evidence == nil && errors.As(r.Err, &u) && u.Whole && !r.Board.Round() && min(r.Board.Cols, r.Board.Rows) < leastSettled
+}
+
+// blame says of a picture of which no board was read what is wrong with it as a whole.
+func (s *Sight) blame(m image.Image) {
+	if s.Read() > 0 || len(s.Readings) == 0 {
+		return
+	}
+	what := flaw(m)
+	for _, r := range s.Readings {
+		if e := (*RefusedError)(nil); errors.As(r.Err, &e) {
+			e.Flaw, e.Cut = what, inked(m, r.Board)
+		}
+	}
 }
 
 func (e *RefusedError) Unwrap() error { return e.Like[0].Err }
@@ -101,16 +143,12 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 	} else if like[0].Odds >= likely {
 		return &RefusedError{Like: like[:1]}
 	}
-	choose := []string{r.Game.Name}
-	for _, o := range append(like, all...) {
-		if !slices.Contains(choose, o.Game.Name) {
-			choose = append(choose, o.Game.Name)
-		}
+	only := !slices.ContainsFunc(append(like, all...), func(o Reading) bool { return o.Game.Name != r.Game.Name })
+	e := &RefusedError{Like: like[:1], Unknown: !only || r.few() && !r.Asked} // only: that which was asked for
+	if len(like) > 1 && like[1].Evidence != nil && r.Evidence != nil {
+		e.Between = fmt.Sprintf("(%s or %s) ", r.Game.Name, like[1].Game.Name)
 	}
-	if len(choose) == 1 && !(r.few() && !r.Asked) { // the one that was asked for
-		return &RefusedError{Like: like[:1]}
-	}
-	return &RefusedError{like[:1], choose}
+	return e
 }
 
 // unlikely is why a reading is not given that is likely no board.

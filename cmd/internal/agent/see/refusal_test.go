@@ -36,15 +36,15 @@ func TestRefusal(t *testing.T) {
 		all  []Reading
 		want string
 	}{
-		{"one that stands out", at("a", odd, 4), []Reading{at("b", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
-		{"two", at("a", odd, 1), []Reading{at("b", cut, 0.5)}, "like a, 4×4: unsure at column 1 row 2: an odd end; or like b: a board that is cut off; if it goes on, all of it must be in the picture, with some room round it"},
-		{"one that is not likely", at("a", odd, -1), []Reading{at("b", cut, -3)}, "4×4 places like cells, but no family is sure, and it may be no board at all; if it is one, say which with --family: a, b"},
-		{"that was asked for", at("a", odd, -1), nil, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
-		{"two of one family", at("a", odd, 1), []Reading{at("a", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
-		{"the likelier of two others", at("a", odd, 1), []Reading{at("b", cut, -1), at("b", odd, 0.5)}, "like a, 4×4: unsure at column 1 row 2: an odd end; or like b, 4×4: unsure at column 1 row 2: an odd end"},
+		{"one that stands out", at("a", odd, 4), []Reading{at("b", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
+		{"two", at("a", odd, 1), []Reading{at("b", cut, 0.5)}, "like a, 4×4: unsure at column 1 row 2: an odd end; say what is there; or like b: a board that is cut off; " + vision.Room},
+		{"one that is not likely", at("a", odd, -1), []Reading{at("b", cut, -3)}, "4×4 places like cells, of no family in particular, and it may be no board at all; if there is one, draw it in, or say which family with --family and its size with --size"},
+		{"that was asked for", at("a", odd, -1), nil, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
+		{"two of one family", at("a", odd, 1), []Reading{at("a", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
+		{"the likelier of two others", at("a", odd, 1), []Reading{at("b", cut, -1), at("b", odd, 0.5)}, "like a, 4×4: unsure at column 1 row 2: an odd end; say what is there; or like b, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"hidden", at("a", hidden, 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
-		{"few cells", few, []Reading{at("b", odd, 4)}, "only 2×4 places like cells, but no family is sure, and it may be no board at all; all of a board must be in the picture, with some room round it; if it is one, say which with --family: a, b"},
-		{"lines amid cells", at("a", odd, 1), []Reading{lines}, "most like a, 4×4: unsure at column 1 row 2: an odd end"},
+		{"few cells", few, []Reading{at("b", odd, 4)}, "no board could be made out here, nor its cells be told apart; if there is one, draw it in, or say which family with --family and its size with --size"},
+		{"lines amid cells", at("a", odd, 1), []Reading{lines}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"in two looks", at("a", fmt.Errorf("%w; or so: %v", hidden, odd), 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; or so: unsure at column 1 row 2: an odd end; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
 	} {
 		err := refusal(row.r, posterior.Model{}, append(row.all, row.r))

@@ -1,7 +1,6 @@
 package see
 
 import (
-	"errors"
 	"image"
 	"testing"
 
@@ -108,30 +107,6 @@ func TestDoubtParts(t *testing.T) {
 		}
 		if doubts != row.doubts {
 			t.Errorf("%s: %d doubted, want %d", row.why, doubts, row.doubts)
-		}
-	}
-}
-
-// TestExplain: where no look reads a board what the structure alone says of the same one is
-// told as well, and nothing of another one.
-func TestExplain(t *testing.T) {
-	unread := func(cols int, why string) *Sight {
-		b := &vision.Board{Cols: cols, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
-		return &Sight{Readings: []Reading{{Board: b, Err: &vision.UnsureError{What: why}}}}
-	}
-	same, other := unread(3, "a star"), unread(4, "a star")
-	for _, s := range []*Sight{same, other} {
-		s.explain(unread(3, "an outlined star"))
-	}
-	for _, row := range []struct {
-		sight *Sight
-		want  string
-	}{
-		{same, "unsure at corner column 1 row 1: a star; or, as another client draws it: unsure at corner column 1 row 1: an outlined star"},
-		{other, "unsure at corner column 1 row 1: a star"},
-	} {
-		if got := row.sight.Readings[0].Err; got.Error() != row.want || !errors.As(got, new(*vision.UnsureError)) {
-			t.Errorf("%v, want %s", got, row.want)
 		}
 	}
 }

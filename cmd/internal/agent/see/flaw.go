@@ -1,0 +1,100 @@
+package see
+
+import (
+	"image"
+	"image/draw"
+	"math"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// What tells a flaw of a whole picture, by its strong edges. Even the sharpest tenth of a blurred
+// picture's take several pixels (4.9 and more; at most 1.8 in pictures as they were taken). Of one
+// that is turned many run one way, and half as many at most along its sides.
+const (
+	strongEdge = 60  // levels
+	leastEdges = 100 // of them, in so many rows that are looked at, at most
+	flawRows   = 256
+	wideEdge   = 2.5 // pixels
+	oneWay     = 0.2 // of the edges, within two degrees
+)
+
+// flaw is what is wrong with a picture as a whole, so that no board of it may be read, and what to do
+// about it; "": nothing is.
+func flaw(m image.Image) string {
+	frame := grey(m)
+	at := func(x, y int) float64 { return float64(frame.Pix[y*frame.Stride+x]) }
+	var widths []float64
+	var ways [90]float64 // of edges, by degrees
+	all := 0.0
+	for y := 1; y < frame.Rect.Max.Y-1; y += 1 + frame.Rect.Max.Y/flawRows {
+		rise, steepest := 0.0, 0.0
+		for x := 1; x < frame.Rect.Max.X-1; x++ {
+			d := at(x, y) - at(x-1, y)
+			if d*rise <= 0 {
+				rise, steepest = 0, 0
+			}
+			rise, steepest = rise+d, max(steepest, math.Abs(d))
+			if next := at(x+1, y) - at(x, y); d*next <= 0 && math.Abs(rise) >= strongEdge {
+				widths = append(widths, math.Abs(rise)/steepest)
+			}
+			dx, dy := 0.0, 0.0
+			for k, w := range []float64{0.25, 0.5, 0.25} {
+				dx += w * (at(x+1, y+k-1) - at(x-1, y+k-1))
+				dy += w * (at(x+k-1, y+1) - at(x+k-1, y-1))
+			}
+			if math.Hypot(dx, dy) >= strongEdge {
+				ways[int(math.Atan2(dy, dx)*180/math.Pi+360.5)%90]++
+				all++
+			}
+		}
+	}
+	slices.Sort(widths)
+	if n := len(widths); n >= leastEdges && widths[n/10] >= wideEdge {
+		return "the picture is blurred, or was enlarged: give the original"
+	}
+	about := func(way int) (n float64) {
+		for d, w := range []float64{1, 2, 3, 2, 1} {
+			n += w / 3 * ways[(way+d+88)%90]
+		}
+		return n
+	}
+	turn := 0
+	for way := range ways {
+		if about(way) > about(turn) {
+			turn = way
+		}
+	}
+	if all < leastEdges || about(turn) < oneWay*all || about(turn) < 2*about(0) {
+		return ""
+	}
+	return "the lines in the picture are turned against its sides: turn it upright"
+}
+
+func grey(m image.Image) *image.Gray {
+	out := image.NewGray(image.Rectangle{Max: m.Bounds().Size()})
+	draw.Draw(out, out.Rect, m, m.Bounds().Min, draw.Src)
+	return out
+}
+
+// inked tells whether something reaches the picture's border beside a board that is less than half a
+// cell from there: the colour changes along it.
+func inked(m image.Image, b *vision.Board) bool {
+	frame, near := grey(m), int(b.ScreenPitch/2)
+	box := b.Area().Intersect(frame.Rect)
+	last := frame.Rect.Max.Sub(image.Pt(1, 1))
+	changes := func(from, to, step image.Point) bool {
+		for at := from; at.X+step.X < to.X && at.Y+step.Y < to.Y; at = at.Add(step) {
+			if d := int(frame.GrayAt(at.X, at.Y).Y) - int(frame.GrayAt(at.X+step.X, at.Y+step.Y).Y); max(d, -d) >= strongEdge {
+				return true
+			}
+		}
+		return false
+	}
+	right, down := image.Pt(1, 0), image.Pt(0, 1)
+	return box.Min.X < near && changes(image.Pt(0, box.Min.Y), box.Max, down) ||
+		last.X-box.Max.X < near && changes(image.Pt(last.X, box.Min.Y), image.Pt(last.X+1, box.Max.Y), down) ||
+		box.Min.Y < near && changes(image.Pt(box.Min.X, 0), box.Max, right) ||
+		last.Y-box.Max.Y < near && changes(image.Pt(box.Min.X, last.Y), image.Pt(box.Max.X, last.Y+1), right)
+}
