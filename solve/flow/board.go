@@ -345,6 +345,12 @@ func (p *Puzzle) Joins() [][2]image.Point { return p.points(p.joins) }
 // board stand half a cell higher.
 func (p *Puzzle) Centre(c image.Point) image.Point { return p.centre(c.Y*p.cols + c.X) }
 
+// CellAt is the cell that has its centre at a half-cell, if one has.
+func (p *Puzzle) CellAt(at image.Point) (c image.Point, ok bool) {
+	i := p.cellAt(at)
+	return image.Pt(i%p.cols, i/p.cols), i >= 0
+}
+
 // Features lists what the board has beside cells of a square board, all to be
 // filled.
 func (p *Puzzle) Features() []string {

@@ -67,8 +67,8 @@ func (p *Puzzle) check(sol solve.Solution) error {
 			}
 		}
 	}
-	for k, path := range c.paths {
-		if err := c.touches(k+1, path); p.noTouch && err != nil {
+	for k := 0; p.noTouch && k < len(c.paths); k++ {
+		if err := c.touches(k+1, c.paths[k]); err != nil {
 			return err
 		}
 	}

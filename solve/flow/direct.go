@@ -15,7 +15,8 @@ import (
 // comes beside itself. So few cells may hold a turn, and mostly the first try of
 // some hundred cells is the answer. It proves nothing, and gives up soon.
 type direct struct {
-	wide   int // of a row, with a border of one cell round the board
+	wide   int  // of a row, with a border of one cell round the board
+	turned bool // rows are the board's columns: the short side lies across
 	spots  []spot
 	order  []int32   // the cells along the diagonals
 	joined []joining // to be undone
@@ -71,18 +72,18 @@ func (p *Puzzle) direct(ctx context.Context) solve.Solution {
 	if !p.plain() || ctx.Err() != nil {
 		return nil
 	}
-	d := newDirect(p)
-	if !d.fill(ctx) {
-		return nil
+	if d := newDirect(p); d.fill(ctx) {
+		return d.solution(p)
 	}
-	return d.solution(p)
+	return nil
 }
 
 func newDirect(p *Puzzle) *direct {
-	w, h := p.cols+2, p.rows+2
+	cols, rows := min(p.cols, p.rows), max(p.cols, p.rows)
+	w, h := cols+2, rows+2
 	n := w * h
 	d := &direct{
-		wide: w, budget: directSteps + directPerCell*n, spots: make([]spot, n), order: make([]int32, 0, n),
+		wide: w, turned: p.cols > p.rows, budget: directSteps + directPerCell*n, spots: make([]spot, n), order: make([]int32, 0, n),
 		joined: make([]joining, 0, n), states: make([]uint8, n),
 	}
 	s := d.spots
@@ -109,8 +110,8 @@ func newDirect(p *Puzzle) *direct {
 			}
 		}
 	}
-	for sum := range p.cols + p.rows - 1 {
-		for y := max(0, sum-p.cols+1); y <= min(sum, p.rows-1); y++ {
+	for sum := range cols + rows - 1 {
+		for y := max(0, sum-cols+1); y <= min(sum, rows-1); y++ {
 			d.order = append(d.order, int32((y+1)*w+sum-y+1))
 		}
 	}
@@ -119,7 +120,11 @@ func newDirect(p *Puzzle) *direct {
 
 // cell is a cell of the board, within the border.
 func (d *direct) cell(p *Puzzle, c int32) int {
-	return (int(c)/p.cols+1)*d.wide + int(c)%p.cols + 1
+	x, y := int(c)%p.cols, int(c)/p.cols
+	if d.turned {
+		x, y = y, x
+	}
+	return (y+1)*d.wide + x + 1
 }
 
 // ask is how many steps are taken between two looks at the context.
@@ -185,11 +190,8 @@ func (d *direct) choose(c int, first bool) int {
 		return d.join(c, c+w, down, up)
 	case !first && me.on != left && me.on != up:
 		return -1
-	case end && (me.on == up || me.on == left):
-		if first {
-			return 0
-		}
-		return -1
+	case end && first && (me.on == up || me.on == left):
+		return 0
 	case end:
 		return -1
 	}
@@ -281,7 +283,7 @@ func (d *direct) join(c, to int, way, back uint8) int {
 	return 1
 }
 
-func turns(on uint8) bool { return on == downRight || on == downLeft || on == upRight || on == upLeft }
+func turns(on uint8) bool { return (1<<downRight|1<<downLeft|1<<upRight|1<<upLeft)>>on&1 == 1 }
 
 // undo takes back the last ways.
 func (d *direct) undo(n int) {
@@ -344,7 +346,11 @@ func (d *direct) solution(p *Puzzle) solve.Solution {
 	for _, e := range p.pairs {
 		from := len(points)
 		d.follow(d.cell(p, e[0]), func(c int) {
-			points = append(points, image.Pt(2*(c%d.wide)-1, 2*(c/d.wide)-1))
+			at := image.Pt(2*(c%d.wide)-1, 2*(c/d.wide)-1)
+			if d.turned {
+				at = image.Pt(at.Y, at.X)
+			}
+			points = append(points, at)
 		})
 		s = append(s, points[from:len(points):len(points)])
 	}

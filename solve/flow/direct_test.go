@@ -47,6 +47,26 @@ func TestDirect(t *testing.T) {
 	}
 }
 
+// TestDirectTurned fills boards and the same boards lying on their sides in as many steps:
+// that a board is wider than high makes it no harder.
+func TestDirectTurned(t *testing.T) {
+	for seed := range uint64(20) {
+		p := generate(rand.New(rand.NewPCG(seed, 3)), 12, 7).(*Puzzle)
+		b := NewBuilder(Square, p.rows, p.cols)
+		for _, e := range p.Pairs() {
+			b.Pair(image.Pt(e[0].Y, e[0].X), image.Pt(e[1].Y, e[1].X))
+		}
+		q, err := b.Puzzle()
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide, high := newDirect(p), newDirect(q)
+		if wide.fill(t.Context()) != high.fill(t.Context()) || wide.budget != high.budget {
+			t.Errorf("seed %d: %d steps are left, on its side %d", seed, wide.budget, high.budget)
+		}
+	}
+}
+
 // TestDrawnRows reads boards that follow one another without an empty line, ends that
 // are other signs than letters, a list of Prolog, and the line that ends a file.
 func TestDrawnRows(t *testing.T) {

@@ -162,41 +162,35 @@ func encodeFZ(p *Puzzle) ([]byte, error) {
 		topo = "torus"
 	}
 	fmt.Fprintf(&s, "puzzle board\nsize %d %d\ntopo %s\n", p.cols, p.rows, topo)
-	flags := func(name string, is []bool) {
-		n := 0
+	list := func(name string, words []string) {
+		if len(words) > 0 {
+			fmt.Fprintf(&s, "%s %s\n", name, strings.Join(words, " "))
+		}
+	}
+	flags := func(is []bool) (words []string) {
 		for i, x := range is {
 			if x {
-				if n == 0 {
-					s.WriteString(name)
-				}
-				n++
-				fmt.Fprintf(&s, " %d", i)
+				words = append(words, strconv.Itoa(i))
 			}
 		}
-		if n > 0 {
-			s.WriteByte('\n')
-		}
+		return words
 	}
-	list := func(name, sep string, all [][2]int32) {
-		if len(all) == 0 {
-			return
-		}
-		s.WriteString(name)
+	pairs := func(sep string, all [][2]int32) (words []string) {
 		for _, e := range all {
-			fmt.Fprintf(&s, " %d%s%d", e[0], sep, e[1])
+			words = append(words, fmt.Sprint(e[0], sep, e[1]))
 		}
-		s.WriteByte('\n')
+		return words
 	}
-	flags("holes", p.hole)
-	list("walls", "|", p.walls)
-	flags("bridges", p.bridge)
+	list("holes", flags(p.hole))
+	list("walls", pairs("|", p.walls))
+	list("bridges", flags(p.bridge))
 	if p.any {
 		s.WriteString("fill any\n")
 	}
 	if p.noTouch {
 		s.WriteString("notouch\n")
 	}
-	list("pairs", "-", p.pairs)
+	list("pairs", pairs("-", p.pairs))
 	s.WriteString("end\n")
 	return []byte(s.String()), nil
 }

@@ -141,14 +141,14 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 		s.Flips = append(s.Flips, Flip{n, n})
 	case "bulb":
 		to := e.Int("state")
-		if !p.isBulb(i) {
+		if !p.cells[i].bulb() {
 			p.setKind(&s, i, Both)
 		} else if s.Nodes[i].Now == to {
 			to = 0
 		}
 		s.Nodes[i].Now = to
 	case "want":
-		if !p.isBulb(i) {
+		if !p.cells[i].bulb() {
 			return nil, fmt.Errorf("switches: no bulb %s to want anything of", p.said(i))
 		}
 		to := e.Int("state")
@@ -319,7 +319,7 @@ func Hand(puzzle solve.Puzzle) *solve.Hand {
 	}
 	h := &solve.Hand{}
 	for i := range p.cells {
-		if !p.isSwitch(i) {
+		if !p.cells[i].button() {
 			continue
 		}
 		at := p.centre(i)
@@ -335,7 +335,7 @@ func (p *Puzzle) Clicks(s solve.Stroke) ([]solve.Click, error) {
 		return nil, fmt.Errorf("switches: a stroke of %d points, want a click, which has 1", len(s))
 	}
 	i := p.nodeAt(s[0])
-	if !s[0].In(p.Bounds()) || i >= len(p.cells) || !p.isSwitch(i) {
+	if !s[0].In(p.Bounds()) || i >= len(p.cells) || !p.cells[i].button() {
 		return nil, fmt.Errorf("switches: a click at %s, where no switch is", solve.PlaceName(s[0]))
 	}
 	click := solve.Click{At: s[0], Changes: []image.Point{}}

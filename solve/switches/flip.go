@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,10 +55,8 @@ func hexBits(hex string, n int) ([]bool, error) {
 			bits = append(bits, digit&mask != 0)
 		}
 	}
-	for _, on := range bits[n:] {
-		if on {
-			return nil, fmt.Errorf("got more than %d bits", n)
-		}
+	if slices.Contains(bits[n:], true) {
+		return nil, fmt.Errorf("got more than %d bits", n)
 	}
 	return bits[:n], nil
 }

@@ -253,10 +253,10 @@ func New(s Spec) (*Puzzle, error) {
 		if f.Switch < 0 || f.Switch >= len(s.Nodes) || f.Bulb < 0 || f.Bulb >= len(s.Nodes) {
 			return nil, fmt.Errorf("switches: a flip of node %d by node %d, of %d nodes", f.Bulb, f.Switch, len(s.Nodes))
 		}
-		if !p.isSwitch(f.Switch) {
+		if !p.cells[f.Switch].button() {
 			return nil, fmt.Errorf("switches: %s has no switch and cannot flip %s", p.name(f.Switch), p.name(f.Bulb))
 		}
-		if !p.isBulb(f.Bulb) {
+		if !p.cells[f.Bulb].bulb() {
 			return nil, fmt.Errorf("switches: %s is no bulb for %s to flip", p.name(f.Bulb), p.name(f.Switch))
 		}
 		p.told[f.Switch] = append(p.told[f.Switch], f.Bulb)
@@ -284,9 +284,6 @@ func goodName(s string) bool {
 
 // notInName holds for spaces of all kinds, and for what is not printed.
 func notInName(r rune) bool { return !('!' <= r && r <= '~' || r > 0xa0 && printed(r)) }
-
-func (p *Puzzle) isSwitch(i int) bool { return p.cells[i].button() }
-func (p *Puzzle) isBulb(i int) bool   { return p.cells[i].bulb() }
 
 // name is what a node is called in the text and in messages.
 func (p *Puzzle) name(i int) string {
@@ -386,12 +383,7 @@ func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
 }
 
 // called is a state in words.
-func called(state int) string {
-	if state == 1 {
-		return "lit"
-	}
-	return "dark"
-}
+func called(state int) string { return [...]string{"dark", "lit"}[state] }
 
 // Size is a grid's number of columns and rows; of a plain graph that of its
 // nodes, and 1.

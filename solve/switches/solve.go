@@ -75,7 +75,7 @@ func (p *Puzzle) unknowns(idle bool) (switches, number []int) {
 	number = make([]int, len(p.cells))
 	var list []int
 	for i := range p.cells {
-		if list = p.flips(i, list); p.isSwitch(i) && (idle || len(list) > 0) {
+		if list = p.flips(i, list); p.cells[i].button() && (idle || len(list) > 0) {
 			number[i] = len(switches)
 			switches = append(switches, i)
 		}
@@ -162,34 +162,31 @@ func (p *Puzzle) room(ctx context.Context) error {
 // answers are all answers; those in which switches that flip nothing are flipped too where
 // idle is set.
 func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {
-	if g, ok := p.chased(); ok {
+	a := &answers{p: p}
+	var ok bool
+	var err error
+	if g, chased := p.chased(); chased {
 		if err := limits.Room(ctx, ofChased*int64(len(p.cells))); err != nil {
 			return nil, err
 		}
-		s, ok, err := g.Solve(ctx)
-		switch {
-		case err != nil:
-			return nil, err
-		case !ok:
-			return nil, solve.ErrUnsolvable
+		if a.grid, ok, err = g.Solve(ctx); ok {
+			a.x, a.free = a.grid.X, a.grid.Free
 		}
-		return &answers{p: p, x: s.X, grid: s, free: s.Free}, nil
+	} else {
+		if err := p.room(ctx); err != nil {
+			return nil, err
+		}
+		var number []int
+		a.switches, number = p.unknowns(idle)
+		a.x, a.kernel, ok, err = p.system(ctx, len(a.switches), number).Solve(ctx)
+		a.free = len(a.kernel)
 	}
-	if err := p.room(ctx); err != nil {
+	if err == nil && !ok {
+		err = solve.ErrUnsolvable
+	}
+	if err != nil {
 		return nil, err
 	}
-	switches, number := p.unknowns(idle)
-	a := &answers{p: p, switches: switches}
-	var ok bool
-	var err error
-	a.x, a.kernel, ok, err = p.system(ctx, len(switches), number).Solve(ctx)
-	switch {
-	case err != nil:
-		return nil, err
-	case !ok:
-		return nil, solve.ErrUnsolvable
-	}
-	a.free = len(a.kernel)
 	return a, nil
 }
 
@@ -288,7 +285,7 @@ func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
 	}
 	free := a.free
 	for i := 0; a.grid == nil && i < len(p.cells); i++ {
-		if p.isSwitch(i) && len(p.flips(i, nil)) == 0 {
+		if p.cells[i].button() && len(p.flips(i, nil)) == 0 {
 			free++
 		}
 	}
@@ -471,7 +468,7 @@ func (p *Puzzle) CheckProof(_ context.Context, proof solve.Proof) error {
 	}
 	counted, need := map[int]bool{}, 0
 	for _, i := range c.Bulbs {
-		if i < 0 || i >= len(p.cells) || !p.isBulb(i) || counted[i] {
+		if i < 0 || i >= len(p.cells) || !p.cells[i].bulb() || counted[i] {
 			return fmt.Errorf("switches: the proof counts node %d, which is no bulb, or twice", i)
 		}
 		counted[i] = true

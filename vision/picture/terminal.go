@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // arms are the strokes of a box drawing character: left, up, right, down.
@@ -165,7 +166,7 @@ func writeLine(out *bufio.Writer, line []letter, colour bool) {
 	if last < 0 {
 		return
 	}
-	state := ""
+	state := letter{rune: -1}
 	for _, l := range line[:last+1] {
 		r, ink := ' ', l.armInk
 		switch {
@@ -175,16 +176,19 @@ func writeLine(out *bufio.Writer, line []letter, colour bool) {
 			r = box(l.arms)
 		}
 		if colour {
-			want := "\x1b[0m"
-			if l.painted {
-				want += fmt.Sprintf("\x1b[48;2;%d;%d;%dm", l.ground.R, l.ground.G, l.ground.B)
-			}
+			want := letter{ground: l.ground, painted: l.painted}
 			if r != ' ' {
-				want += fmt.Sprintf("\x1b[38;2;%d;%d;%dm", ink.R, ink.G, ink.B)
+				want.runeInk, want.occupied = ink, true
 			}
 			if want != state {
-				out.WriteString(want)
 				state = want
+				out.WriteString("\x1b[0m")
+				if l.painted {
+					fmt.Fprintf(out, "\x1b[48;2;%d;%d;%dm", l.ground.R, l.ground.G, l.ground.B)
+				}
+				if r != ' ' {
+					fmt.Fprintf(out, "\x1b[38;2;%d;%d;%dm", ink.R, ink.G, ink.B)
+				}
 			}
 		}
 		out.WriteRune(r)
@@ -293,18 +297,24 @@ func box(a arms) rune {
 			}
 		}
 		// With a single arm the whole stroke is drawn: there is no half.
-		return []rune(" ═║╝══╚╩║╗║╣╔╦╠╬")[bits(a, double)]
+		return third("═║╝══╚╩║╗║╣╔╦╠╬", bits(a, double))
 	}
-	return []rune("" +
-		" ╴╸╵┘┙╹┚┛" + // right none, down none; left varies first, then up
-		"╶─╾└┴┵┖┸┹" + // right light
-		"╺╼━┕┶┷┗┺┻" + // right heavy
-		"╷┐┑│┤┥╿┦┩" + // down light
-		"┌┬┭├┼┽┞╀╃" +
-		"┍┮┯┝┾┿┡╄╇" +
-		"╻┒┓╽┧┪┃┨┫" + // down heavy
-		"┎┰┱┟╁╅┠╂╉" +
-		"┏┲┳┢╆╈┣╊╋")[int(a[0])+3*int(a[1])+9*int(a[2])+27*int(a[3])]
+	return third(""+
+		"╴╸╵┘┙╹┚┛"+ // right none, down none; left varies first, then up
+		"╶─╾└┴┵┖┸┹"+ // right light
+		"╺╼━┕┶┷┗┺┻"+ // right heavy
+		"╷┐┑│┤┥╿┦┩"+ // down light
+		"┌┬┭├┼┽┞╀╃"+
+		"┍┮┯┝┾┿┡╄╇"+
+		"╻┒┓╽┧┪┃┨┫"+ // down heavy
+		"┎┰┱┟╁╅┠╂╉"+
+		"┏┲┳┢╆╈┣╊╋", int(a[0])+3*int(a[1])+9*int(a[2])+27*int(a[3]))
+}
+
+// third is the n-th character, from 1, of those of three bytes.
+func third(of string, n int) rune {
+	r, _ := utf8.DecodeRuneInString(of[3*n-3:])
+	return r
 }
 
 // bits packs which arms have a weight: left 1, up 2, right 4, down 8.

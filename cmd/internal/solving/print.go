@@ -171,8 +171,8 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 		if err := cli.DrawBoard(o.Out, b.Game, b.Puzzle, s.solution); err != nil {
 			return err
 		}
-		for _, move := range cli.Told(b.Puzzle, s.solution) {
-			fmt.Fprintln(o.Out, move)
+		if told := cli.Told(b.Puzzle, s.solution); len(told) > 0 {
+			fmt.Fprintln(o.Out, strings.Join(told, "\n"))
 		}
 	}
 	line.tellGoal(o.Out)
@@ -190,11 +190,7 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 		if line.AtLeast {
 			more = "at least "
 		}
-		answers := "answers"
-		if *line.Count == 1 {
-			answers = "answer"
-		}
-		fmt.Fprintf(o.Out, "%s%d %s\n", more, *line.Count, answers)
+		fmt.Fprintf(o.Out, "%s%s\n", more, cli.Counted(*line.Count, "answer"))
 	}
 	if line.Groups != nil {
 		fmt.Fprintf(o.Out, "%d %s\n", *line.Groups, line.GroupsTell)

@@ -68,7 +68,7 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	}
 	used := d.paths(answer)
 	d.each(func(c image.Point, at picture.Point) {
-		if !d.p.Hole(c) && !used[c] {
+		if !d.p.Hole(c) && !used[c.Y*d.cols+c.X] {
 			word := "·"
 			if d.p.Bridge(c) {
 				word = "+"
@@ -127,7 +127,7 @@ func (d *drawing) outline(at picture.Point, size float64) []picture.Point {
 	if d.shape == flow.Hex {
 		corners = [][2]float64{{-2. / 3, -1}, {2. / 3, -1}, {4. / 3, 0}, {2. / 3, 1}, {-2. / 3, 1}, {-4. / 3, 0}}
 	}
-	var points []picture.Point
+	points := make([]picture.Point, 0, len(corners))
 	for _, c := range corners {
 		points = append(points, picture.Point{X: at.X + size*c[0], Y: at.Y + size*c[1]})
 	}
@@ -230,37 +230,35 @@ func (d *drawing) bow(a, b image.Point, ink color.NRGBA, width float64) {
 // paths draws the strokes in the colours of their pairs and tells which cells
 // they use. A path over a joined border or a single join is several strokes
 // in a row, the last of which ends at its pair's other end.
-func (d *drawing) paths(answer solve.Solution) map[image.Point]bool {
-	used := map[image.Point]bool{}
+func (d *drawing) paths(answer solve.Solution) []bool {
+	used := make([]bool, d.cols*d.rows) // by number
 	ends := map[image.Point]int{}
 	for i, pair := range d.pairs {
 		ends[d.p.Centre(pair[0])], ends[d.p.Centre(pair[1])] = i, i
 	}
-	cells := map[image.Point]image.Point{} // by centre
-	d.each(func(c image.Point, _ picture.Point) { cells[d.p.Centre(c)] = c })
 	pair, open := 0, false
 	var last image.Point
 	for _, stroke := range answer {
 		if len(stroke) == 0 {
 			continue
 		}
-		from, is := cells[stroke[0]]
+		from, is := d.p.CellAt(stroke[0])
 		if !open {
 			pair = ends[stroke[0]]
-		} else if was, ok := cells[last]; ok && is {
+		} else if was, ok := d.p.CellAt(last); ok && is {
 			d.bow(was, from, ink(pair), 0.3)
 		}
-		var points []picture.Point
+		points := make([]picture.Point, 0, len(stroke))
 		for _, at := range stroke {
-			if c, ok := cells[at]; ok {
-				used[c] = true
+			if c, ok := d.p.CellAt(at); ok {
+				used[c.Y*d.cols+c.X] = true
 			}
 			points = append(points, picture.Point{X: float64(at.X), Y: float64(at.Y)})
 		}
 		// Where it runs out over a border, beyond the border.
 		if len(stroke) > 1 {
 			out := func(i, inner int) {
-				if _, ok := cells[stroke[i]]; !ok {
+				if _, ok := d.p.CellAt(stroke[i]); !ok {
 					way := stroke[i].Sub(stroke[inner])
 					points[i] = picture.Point{X: points[i].X + 0.8*float64(way.X), Y: points[i].Y + 0.8*float64(way.Y)}
 				}
