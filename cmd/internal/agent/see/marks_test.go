@@ -38,6 +38,18 @@ func TestPlain(t *testing.T) {
 			}
 		}
 	}
+	// A dot on a line lies over the answer; what is in a cell, and what is large, does not.
+	box := func(x, y, r float64) picture.Shape {
+		return picture.Shape{Kind: picture.Polygon, Points: picture.Box(x-r, y-r, x+r, y+r)}
+	}
+	r.Game = &Game{Picture: func(solve.Puzzle, solve.Solution) []picture.Shape {
+		return []picture.Shape{box(3, 3, 3), box(2, 4, 0.2), box(3, 4, 0.2), box(3, 3, 0.2), box(2.6, 3, 0.2)}
+	}}
+	got := Plain(r, answer, 9)
+	if want := boards[0].ScreenPoint(1.8, 3.8); len(got) != 6 || vision.Point(got[4].Points[0]).Dist(want) > 0.01 {
+		t.Errorf("with two dots %d shapes, want 6, the first dot from %v: %v", len(got), want, got[4:])
+	}
+	r.Game = nil
 	if n := len(Marks(r, answer)); n != 8 {
 		t.Errorf("Marks has %d shapes, want 8", n)
 	}

@@ -186,7 +186,7 @@ function draw() {
 
 let current = [];
 function tellWhat() {
-  const refused = !current.length && !lost && !$('name').className && (seen?.state ?? '').split(': ').slice(1).join(': ');
+  const refused = !current.length && !lost && !$('name').className && !seen?.say.length && (seen?.state ?? '').split(': ').slice(1).join(': ');
   const gone = since ? Math.round((Date.now() - since) / 1000) : 0;
   const words = [...new Set(current.map((b) => b.title)), current[0]?.map, gone > 2 && current.length ? `out of sight for ${gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min`}` : ''].filter(Boolean).join('; ') || refused || '';
   if ($('what').textContent !== words) $('what').textContent = words;

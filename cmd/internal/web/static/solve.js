@@ -80,6 +80,8 @@ function turn(by) {
   }
   history.replaceState(null, '', link('solve', board));
   card.show({ family: board.family, text: board.text }, source);
+  card.said.dataset.place = board.place ?? '';
+  second.said.dataset.place = door?.place ?? '';
   if (door) second.show({ family: door.family, text: door.text }, source);
   else second.clear();
 }
