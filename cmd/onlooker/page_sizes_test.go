@@ -4,10 +4,13 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestPageSizes solves a text and a picture, deals a panel, edits one and does what people know of
@@ -42,6 +45,27 @@ func TestPageSizes(t *testing.T) {
 			p.editAsElsewhere()
 			p.inspect("the editor of a larger panel", "")
 		})
+	}
+}
+
+// TestPageDoors: both doors of a dropped picture are drawn in the first screenful, named, and
+// neither of them stays when another board comes.
+func TestPageDoors(t *testing.T) {
+	file, err := os.ReadFile(solvetest.Shared("captures", "double-door-17.png"))
+	if err != nil {
+		t.Skip("no shared captures: set ONLOOKER_SHARED to their folder")
+	}
+	p := openPage(t)
+	for _, size := range [][2]int64{{390, 844}, {1440, 900}} {
+		p.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, size[0] < 500))
+		p.drop(file)
+		for card, place := range map[string]string{"solve-card": "solve-place", "solve-second": "solve-second-place"} {
+			p.until(card, "document.querySelector('#"+card+" .verdict').textContent.includes('solved') && document.getElementById('"+place+"').textContent.endsWith(' door')")
+			p.inSight(card, "#"+card+" .board svg")
+			p.inSight(place, "#"+place)
+		}
+		p.paste(tinyPanel)
+		p.until("another board", "document.querySelector('#solve-second .card').hidden && document.getElementById('solve-second-place').hidden && document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
 	}
 }
 

@@ -217,9 +217,7 @@ func (p *pageTest) dropScreenshot() {
 	if err := png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)); err != nil {
 		p.Fatal(err)
 	}
-	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
-		const data = new DataTransfer(); data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }));
-		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`, new(any))
+	p.drop(file.Bytes())
 	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight polyline.line').length === 1 && document.querySelectorAll('#solve-sight polygon.read').length === 1")
 	p.until("and beside it", "document.querySelector('#solve-card .verdict').textContent.includes('solved')")
 	var far float64
@@ -230,4 +228,12 @@ func (p *pageTest) dropScreenshot() {
 	if far > 3 {
 		p.Errorf("the line begins %.1f pixels from the board's corner, want at most 3", far)
 	}
+}
+
+// drop drops a picture on the page.
+func (p *pageTest) drop(file []byte) {
+	p.Helper()
+	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file))+`), c => c.charCodeAt(0));
+		const data = new DataTransfer(); data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }));
+		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`, new(any))
 }
