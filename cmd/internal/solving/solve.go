@@ -3,6 +3,7 @@
 package solving
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -189,12 +190,8 @@ func (o *Options) run(ctx context.Context, args []string) error {
 
 // frames counts the frames of a file that is a GIF; 0 of others.
 func frames(name string) int {
-	file, err := os.Open(name)
-	if err != nil {
-		return 0
-	}
-	defer file.Close() // was only read
-	all, err := gif.DecodeAll(file)
+	data, _ := os.ReadFile(name)
+	all, err := gif.DecodeAll(bytes.NewReader(data))
 	if err != nil {
 		return 0
 	}

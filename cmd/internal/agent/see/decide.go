@@ -43,7 +43,7 @@ func decide(m posterior.Model, all []Reading) []Reading {
 		r, u := &unread[i], &vision.UnsureError{}
 		for _, o := range unread { // what their families share does not outweigh what is its own
 			if o.Odds >= posterior.Logit(toss) && errors.As(r.Err, &u) && u.Own && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows && o.Game != r.Game && overlap(o.Board, r.Board) {
-				r.Odds = max(r.Odds, o.Odds+2*posterior.Logit(telling))
+				r.Odds = max(r.Odds, math.Nextafter(o.Odds, math.Inf(1)))
 			}
 		}
 	}

@@ -83,18 +83,21 @@ func grey(m image.Image) *image.Gray {
 func inked(m image.Image, b *vision.Board) bool {
 	frame, near := grey(m), int(b.ScreenPitch/2)
 	box := b.Area().Intersect(frame.Rect)
-	last := frame.Rect.Max.Sub(image.Pt(1, 1))
-	changes := func(from, to, step image.Point) bool {
-		for at := from; at.X+step.X < to.X && at.Y+step.Y < to.Y; at = at.Add(step) {
-			if d := int(frame.GrayAt(at.X, at.Y).Y) - int(frame.GrayAt(at.X+step.X, at.Y+step.Y).Y); max(d, -d) >= strongEdge {
+	last, right, down := frame.Rect.Max.Sub(image.Pt(1, 1)), image.Pt(1, 0), image.Pt(0, 1)
+	for _, side := range []struct {
+		off  int
+		from image.Point
+		to   int
+		step image.Point
+	}{{box.Min.X, image.Pt(0, box.Min.Y), box.Dy(), down}, {last.X - box.Max.X, image.Pt(last.X, box.Min.Y), box.Dy(), down},
+		{box.Min.Y, image.Pt(box.Min.X, 0), box.Dx(), right}, {last.Y - box.Max.Y, image.Pt(box.Min.X, last.Y), box.Dx(), right}} {
+		for k := 1; k < side.to && side.off < near; k++ {
+			at := side.from.Add(side.step.Mul(k))
+			before := at.Sub(side.step)
+			if d := int(frame.GrayAt(at.X, at.Y).Y) - int(frame.GrayAt(before.X, before.Y).Y); max(d, -d) >= strongEdge {
 				return true
 			}
 		}
-		return false
 	}
-	right, down := image.Pt(1, 0), image.Pt(0, 1)
-	return box.Min.X < near && changes(image.Pt(0, box.Min.Y), box.Max, down) ||
-		last.X-box.Max.X < near && changes(image.Pt(last.X, box.Min.Y), image.Pt(last.X+1, box.Max.Y), down) ||
-		box.Min.Y < near && changes(image.Pt(box.Min.X, 0), box.Max, right) ||
-		last.Y-box.Max.Y < near && changes(image.Pt(box.Min.X, last.Y), image.Pt(box.Max.X, last.Y+1), right)
+	return false
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,28 +12,21 @@ import (
 	"onlooker/vision/posterior"
 )
 
-// A RefusedError says why what may be a board is not given: what each of the families that it is
-// most like could not tell, the likeliest first, and what to do about it.
+// A RefusedError says why what may be a board is not given: what the family that it is most like could
+// not tell, and what to do about it.
 type RefusedError struct {
-	Like    []Reading
+	Of      Reading
 	Unknown bool   // no family is likely
 	Between string // where families read it and none is likelier, two of them
 	Flaw    string // what is wrong with the picture as a whole; "": nothing is
 	Cut     bool   // what is beside the board reaches the picture's border
 }
 
-// telling is the share of the odds that the families which are named have together.
-const telling = 0.9
-
 func (e *RefusedError) Error() string {
-	if r := &e.Like[0]; e.Unknown {
-		return r.unknown(e)
+	if e.Unknown {
+		return e.Of.unknown(e)
 	}
-	var says []string
-	for _, r := range e.Like {
-		says = append(says, cmp.Or(r.Game.Title, r.Game.Name)+r.reason(e.Flaw))
-	}
-	return strings.Repeat("most ", 2-len(says)) + "like " + strings.Join(says, "; or like ")
+	return "most like " + cmp.Or(e.Of.Game.Title, e.Of.Game.Name) + e.Of.reason(e.Flaw)
 }
 
 // unknown is what may be a board of no family in particular, and what to do about it.
@@ -107,46 +99,23 @@ func (s *Sight) blame(m image.Image) {
 	}
 }
 
-func (e *RefusedError) Unwrap() error { return e.Like[0].Err }
+func (e *RefusedError) Unwrap() error { return e.Of.Err }
 
-// refusal is why a reading is not given, with that of another family of the same place, where
-// both are likely and neither stands out; where none is likely it names the families to choose from.
+// refusal is why a reading is not given: of the family that is likely, or of none. Where families read
+// the place and neither stands out it names two.
 func refusal(r Reading, m posterior.Model, all []Reading) error {
-	like := []Reading{r}
+	if r.Never && r.Alone(m) < max(r.Profile.Levels.Read, toss) {
+		r.Err = unlikely(r)
+	}
+	e := &RefusedError{Of: r, Unknown: r.few() && !r.Asked}
 	for _, o := range all {
-		switch p := o.Alone(m); {
-		case o.Err == nil:
-			o.Odds = posterior.Logit(p)
-		case o.Never && p < max(o.Profile.Levels.Read, toss):
-			o.Err = unlikely(o)
+		if o.Game.Name == r.Game.Name {
+			continue
 		}
-		at := slices.IndexFunc(like, func(k Reading) bool { return k.Game == o.Game })
-		switch {
-		case at == 0 && o.Never && o.Board == r.Board:
-			like[0].Err = o.Err
-		case at == 0 || !overlap(r.Board, o.Board) || amid(o, all):
-		case at < 0:
-			like = append(like, o)
-		case o.Odds > like[at].Odds:
-			like[at] = o
+		e.Unknown = e.Unknown || r.Odds < posterior.Logit(toss)
+		if e.Between == "" && r.Evidence != nil && o.Evidence != nil && overlap(o.Board, r.Board) {
+			e.Between = fmt.Sprintf("(%s or %s) ", r.Game.Name, o.Game.Name)
 		}
-	}
-	slices.SortStableFunc(like[1:], func(a, b Reading) int { return cmp.Compare(b.Odds, a.Odds) })
-	sum := 0.0
-	for _, o := range like {
-		sum += math.Exp(o.Odds - r.Odds)
-	}
-	if likely := posterior.Logit(toss); r.few() && !r.Asked {
-		// Of so few anything may be a part.
-	} else if like[0].Odds >= likely && len(like) > 1 && 1/sum < telling && like[1].Odds >= likely {
-		return &RefusedError{Like: like[:2]}
-	} else if like[0].Odds >= likely {
-		return &RefusedError{Like: like[:1]}
-	}
-	only := !slices.ContainsFunc(append(like, all...), func(o Reading) bool { return o.Game.Name != r.Game.Name })
-	e := &RefusedError{Like: like[:1], Unknown: !only || r.few() && !r.Asked} // only: that which was asked for
-	if len(like) > 1 && like[1].Evidence != nil && r.Evidence != nil {
-		e.Between = fmt.Sprintf("(%s or %s) ", r.Game.Name, like[1].Game.Name)
 	}
 	return e
 }
