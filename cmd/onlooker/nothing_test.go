@@ -81,7 +81,7 @@ type outsidePicture struct{ file, family, want, refused string }
 
 func outsidePictures() []outsidePicture {
 	return []outsidePicture{
-		{"witness-with-line.png", "", "", "witness"},
+		{"witness-with-line.png", "", "", "4×4 places like cells"},
 		{"witness-without-line.png", "witness", "panel 4x4", ""},
 		{"tiles-with-marks.png", "", "", ""},
 		{"phone-ad-no-board.png", "", "", ""},

@@ -98,7 +98,7 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		}
 	}
 	if !asked && cutLamps(g) {
-		return nil, &vision.UnsureError{What: "parts of more lamps are seen beside it, of which something hides the rest", Whole: true, Part: true, Do: "take the picture again without what lies over it"}
+		return nil, &vision.UnsureError{What: "what lies over it, or the picture's border, cuts off more lamps beside it", Whole: true, Part: true, Do: "take the picture again with all of the board in sight"}
 	}
 	r := &reading{g: g}
 	for i := range g.Has {

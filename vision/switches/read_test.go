@@ -87,7 +87,7 @@ func TestCoveredRow(t *testing.T) {
 		s := tiles(rows, color.RGBA{250, 220, 60, 255}, color.RGBA{25, 30, 50, 255})
 		draw.Draw(s.Frame, image.Rect(0, 0, 400, c.to), image.NewUniform(color.Gray{40}), image.Point{}, draw.Src)
 		list := Scan(grid.NewScene(s.Frame), grid.Contrasts()[0], nil)
-		hidden := len(list) == 1 && list[0].Err != nil && strings.Contains(list[0].Err.Error(), "parts of more lamps")
+		hidden := len(list) == 1 && list[0].Err != nil && strings.Contains(list[0].Err.Error(), "cuts off more lamps")
 		if hidden != c.want || !c.want && (len(list) != 1 || list[0].Err != nil) {
 			t.Errorf("covered to %d: got %v, want it refused: %v", c.to, list, c.want)
 		}
