@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -70,10 +71,15 @@ func (p *pageTest) set(host, field, value string) {
 // newBoard begins a board of a family and size.
 func (p *pageTest) newBoard(family string, cols, rows int) {
 	p.Helper()
-	p.eval(`location.hash = '#edit'; const s = document.getElementById('edit-family');
+	p.eval(`const here = `+quoted("#edit?f="+family+"&")+`, again = location.hash.startsWith(here), s = document.getElementById('edit-family');
+		location.hash = '#edit';
 		for (let i = 0; i < 100 && !s.options.length; i++) await new Promise(r => setTimeout(r, 20));
+		if (again) { // one more of the family is a step of its own
+			s.value = [...s.options].find(o => o.value !== s.value).value; s.dispatchEvent(new Event('change'));
+			for (let i = 0; i < 500 && !location.hash.startsWith('#edit?f=' + s.value); i++) await new Promise(r => setTimeout(r, 20));
+		}
 		s.value = `+quoted(family)+`; s.dispatchEvent(new Event('change'));`, new(any))
-	p.until("a board of "+family, "document.querySelector('#edit-board [data-field=cols]') && document.getElementById('edit-family').value === "+quoted(family)+" && !document.getElementById('edit-undo').matches(':not(:disabled)')")
+	p.until("a board of "+family, "document.querySelector('#edit-board [data-field=cols]') && location.hash.startsWith("+quoted("#edit?f="+family+"&")+") && document.getElementById('edit-count').textContent === ''")
 	p.set("#edit-board", "cols", fmt.Sprint(cols))
 	p.until("the width", fmt.Sprintf("document.querySelector('#edit-board [data-field=cols]').value === '%d' && document.getElementById('edit-count').textContent === 'step 1'", cols))
 	p.set("#edit-board", "rows", fmt.Sprint(rows))
@@ -136,6 +142,10 @@ func TestPageEdits(t *testing.T) {
 		p.edited("x|x.x\n")
 	})
 	t.Run("undo", func(t *testing.T) { p.with(t).undoAHundred() })
+	t.Run("kept", func(t *testing.T) { p.with(t).editKept() })
+	t.Run("other way", func(t *testing.T) { p.with(t).editBackwards() })
+	t.Run("told", func(t *testing.T) { p.with(t).editTold() })
+	t.Run("bad address", func(t *testing.T) { p.with(t).editBadAddress() })
 	t.Run("keyboard", func(t *testing.T) { p.with(t).editByKeyboard() })
 }
 
@@ -215,6 +225,160 @@ func (p *pageTest) editAsElsewhere() {
 	p.edited("panel 4x2\n")
 }
 
+// textOf is what an element says.
+func (p *pageTest) textOf(id string) (text string) {
+	p.Helper()
+	p.eval("return document.getElementById("+quoted(id)+").textContent", &text)
+	return text
+}
+
+// editKept has a board outlive another family, a reload in another view, and a box that is ticked.
+func (p *pageTest) editKept() {
+	p.newBoard("witness", 2, 2)
+	p.choose("square")
+	p.click(1, 1)
+	p.edited("|a| |")
+	panel := p.textOf("edit-text")
+	p.newBoard("flow", 2, 2)
+	for range 3 { // the height, the width, the family
+		p.do(chromedp.Click("#edit-undo"))
+	}
+	p.edited(panel)
+	p.until("its family", "document.getElementById('edit-family').value === 'witness' && document.getElementById('edit-count').textContent === 'step 3'")
+	p.do(chromedp.Click("nav [data-view=browse]"), chromedp.Reload(), chromedp.WaitVisible("#browse-list", chromedp.ByQuery), chromedp.Click("nav [data-view=edit]"))
+	p.edited(panel)
+	p.do(chromedp.Click("#edit-show"), chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+	p.edited("panel 2x2\n+-+->\n| | |")
+	p.do(chromedp.Click("#edit-show"), chromedp.Click("#edit-try"))
+	p.until("it is played", "document.getElementById('edit-canvas').hidden")
+	p.choose("square")
+	p.until("it is edited again", "!document.getElementById('edit-canvas').hidden && !document.getElementById('edit-try').checked")
+}
+
+// editBackwards turns, flips and counts the other way.
+func (p *pageTest) editBackwards() {
+	p.newBoard("witness", 2, 1)
+	p.choose("triangle")
+	back := func(x, y float64) {
+		p.Helper()
+		at := p.spot("#edit-canvas", x, y)
+		p.do(chromedp.MouseClickXY(at.X, at.Y, chromedp.ButtonModifiers(input.ModifierShift)))
+	}
+	p.click(1, 1)
+	p.edited("a = 1 ")
+	p.click(1, 1)
+	p.edited("a = 2 ")
+	back(1, 1)
+	p.edited("a = 1 ")
+	back(1, 1)
+	p.edited("panel 2x1\n+-+->\n| | |\n@-+-+\n")
+	back(1, 1)
+	p.edited("a = 4 ")
+	before := p.textOf("edit-text")
+	for _, tool := range []string{"turn", "flip"} {
+		p.eval(`document.querySelector('#edit-tools [data-tool=`+tool+`]').dispatchEvent(new MouseEvent('click', { shiftKey: true, bubbles: true }))`, new(any))
+		p.until(tool, "document.getElementById('edit-text').textContent !== "+quoted(before))
+		switch got := p.textOf("edit-text"); {
+		case tool == "turn" && !strings.HasPrefix(got, "panel 1x2\n^-+\n| |\n+-+\n|a|\n+-@"):
+			p.Errorf("turned to the left it is\n%s", got)
+		case tool == "flip" && !strings.Contains(got, "\n|a| |\n+-+->"):
+			p.Errorf("upside down it is\n%s", got)
+		}
+		p.do(chromedp.Click("#edit-undo"))
+		p.edited(before)
+	}
+}
+
+// editTold holds what is said of a place against what stands there.
+func (p *pageTest) editTold() {
+	p.newBoard("witness", 2, 2)
+	says := func(want string) {
+		p.Helper()
+		p.until("it is said: "+want, "document.getElementById('edit-at').textContent === "+quoted(want))
+	}
+	p.choose("square")
+	p.click(1, 1)
+	says("column 1 row 1: black square")
+	p.do(chromedp.Click("#edit-undo"))
+	says("column 1 row 1: empty")
+	p.newBoard("flow", 3, 2)
+	says("")
+	p.drag(1, 1, 1, 3)
+	p.edited("A..\nA..\n")
+	p.click(1, 1)
+	p.until("the first of two", "document.querySelector('#edit-canvas .first') !== null")
+	at := p.spot("#edit-canvas", 1, 1)
+	p.do(chromedp.MouseClickXY(at.X, at.Y, chromedp.ButtonRight))
+	p.until("forgotten with what stood there", "document.querySelector('#edit-canvas .first') === null && !document.getElementById('edit-text').textContent.includes('A')")
+}
+
+// editBadAddress wants a board to go on with, and a word, of an address that has none.
+func (p *pageTest) editBadAddress() {
+	p.eval("sessionStorage.clear()", new(any))
+	for i, bad := range []string{"f=witness&t=AAAA", "f=nosuch&t=AAAA", "f=witness&t=%%%"} {
+		p.do(chromedp.Navigate(fmt.Sprintf("%s/?bad%d#edit?%s", p.url, i, bad)))
+		p.until("a word and a board", "document.getElementById('edit-trouble').textContent !== '' && document.querySelector('#edit-canvas svg') !== null")
+		before := p.textOf("edit-text")
+		p.choose("turn")
+		p.until("it can be edited", "document.getElementById('edit-trouble').textContent === '' && document.getElementById('edit-text').textContent !== "+quoted(before))
+	}
+}
+
+// finger drags by real touches.
+func (p *pageTest) finger(x, y, u, v float64) {
+	p.Helper()
+	touch := func(kind input.TouchType, points ...*input.TouchPoint) {
+		p.do(input.DispatchTouchEvent(kind, append([]*input.TouchPoint{}, points...)))
+	}
+	touch(input.TouchStart, &input.TouchPoint{X: x, Y: y})
+	for n := range 12 {
+		k := float64(n+1) / 12
+		if u != x || v != y {
+			touch(input.TouchMove, &input.TouchPoint{X: x + k*(u-x), Y: y + k*(v-y)})
+		}
+	}
+	touch(input.TouchEnd)
+}
+
+// editByFinger drags two sides by real touches, and wants the board to stay under the finger, and
+// the board, tools and colours in one screenful.
+func (p *pageTest) editByFinger() {
+	p.do(emulation.SetTouchEmulationEnabled(true))
+	p.newBoard("flow", 2, 2)
+	p.newBoard("witness", 3, 3)
+	for _, side := range []struct {
+		name, text string
+		x, y       float64
+	}{{"right", "panel 2x3\n", -2, 0}, {"bottom", "panel 2x2\n", 0, -2}} {
+		var at [4]float64
+		p.eval(fmt.Sprintf(`const svg = document.querySelector('#edit-canvas svg'); svg.scrollIntoView({ block: 'center' });
+			const r = svg.querySelector('[data-side=%s]').getBoundingClientRect(), k = svg.getScreenCTM().a;
+			const [x, y] = [r.x + r.width / 2, r.y + r.height / 2]; return [x, y, x + %g * k, y + %g * k];`, side.name, side.x, side.y), &at)
+		p.finger(at[0], at[1], at[2], at[3])
+		p.edited(side.text)
+	}
+	p.choose("star")
+	for _, selector := range []string{"#edit-canvas svg", "#edit-tools", "#edit-fields .swatches"} {
+		p.inSight(selector, selector)
+	}
+	p.until("the tools are under the board", "document.querySelector('.bar').getBoundingClientRect().top >= document.querySelector('#edit-canvas svg').getBoundingClientRect().bottom")
+	top := func() (y float64) {
+		p.eval("return document.querySelector('#edit-canvas svg').getBoundingClientRect().top", &y)
+		return y
+	}
+	p.judged("more than one answer")
+	p.eval("scrollTo(0, 150)", new(any))
+	before := top()
+	var at struct{ X, Y float64 }
+	p.eval(`const p = new DOMPoint(1, 1).matrixTransform(document.querySelector('#edit-canvas svg').getScreenCTM()); return { X: p.x, Y: p.y };`, &at)
+	p.finger(at.X, at.Y, at.X, at.Y)
+	p.until("why", "document.getElementById('edit-why').textContent !== ''")
+	if got := top(); got != before {
+		p.Errorf("the board is at %g after a tap, before at %g", got, before)
+	}
+	p.do(emulation.SetTouchEmulationEnabled(false))
+}
+
 // undoAHundred draws a hundred steps, takes all back and does them again.
 func (p *pageTest) undoAHundred() {
 	p.newBoard("fans", 10, 10)
@@ -260,6 +424,7 @@ func (p *pageTest) tabTo(selector string) {
 
 // editByKeyboard makes the panel with one answer without a pointer.
 func (p *pageTest) editByKeyboard() {
+	p.eval("sessionStorage.clear()", new(any)) // else the last board is there again
 	p.do(chromedp.Navigate(p.url+"/?again"), chromedp.WaitVisible("#paste-text"))
 	p.tabTo("nav [data-view=edit]")
 	p.do(chromedp.KeyEvent(kb.Enter))

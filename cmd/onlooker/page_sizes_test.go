@@ -44,6 +44,10 @@ func TestPageSizes(t *testing.T) {
 			p.newBoard("flow", 2, 2)
 			p.editAsElsewhere()
 			p.inspect("the editor of a larger panel", "")
+			if size[0] < 500 {
+				p.editByFinger()
+				p.inspect("the editor by finger", accessibility(t))
+			}
 		})
 	}
 }

@@ -1,5 +1,5 @@
 // Edit: boards drawn by hand while the solver looks on. The server knows what
-// the tools do; undoing is a list of texts.
+// the tools do; undoing is a list of boards.
 
 import { post, stream, games, link, aborted } from './api.js';
 import { ProgressBar, Card, shareMenu, verdict } from './card.js';
@@ -13,10 +13,11 @@ const canvas = $('edit-canvas');
 
 const state = {
   board: null, // as the server gave it
-  texts: [], at: -1, // what was drawn, and where in it we are
+  steps: [], at: -1, // what was drawn, {family, text} each, and where in it we are
   tool: '', values: {}, // by tool
   grip: null, // the side of the board that is dragged, {name, along, way, from, by}
   first: null, // the first place of a tool that takes two
+  told: null, // the place of which it is said what stands there
   cursor: null, // the place that the keyboard is at
   judged: null, // what the solver said: {answer, count, none, why}
   right: null, // of a board that is put right over its picture: what draws that
@@ -35,8 +36,8 @@ export function hide() {
 
 // openDraft edits a board over its picture, as its hooks draw that; null: there is none yet.
 export function openDraft(board, hooks) {
-  const other = board && (state.board?.family !== board.family || !state.texts.length);
-  if (other) Object.assign(state, { texts: [], at: -1, tool: '', values: {} });
+  const other = board && (state.board?.family !== board.family || !state.steps.length);
+  if (other) Object.assign(state, { steps: [], at: -1 }); // it would be undone under its picture
   Object.assign(state, { right: hooks, first: null, cursor: null, judged: null }); // what was said is of another board
   hooks.shown();
   if (!board) {
@@ -59,7 +60,11 @@ export function change(act) {
 export const idle = () => state.busy;
 export function redraw() { if (state.board) draw(); }
 
-export function show_() { if (!state.board) fresh(); }
+// show_ goes on where we are, or were before the page was loaded anew; trouble is what the address lacks.
+export function show_(_, trouble) {
+  if (!state.board) enqueue(async () => take(await former(), true));
+  if (trouble) enqueue(() => { throw new Error(trouble); });
+}
 export { show_ as show };
 
 export function showBoard(board) {
@@ -67,31 +72,42 @@ export function showBoard(board) {
   return open(board);
 }
 
-// open shows a board, {family, text}, or a new one, {family, cols, rows}.
+// open shows a board, {family, text}, or a new one, {family, cols, rows}. Where there was none and
+// it is refused, there is one to go on with.
 function open(ask) {
   return enqueue(async () => {
-    const got = await post('api/edit', ask);
-    if (!state.board) remember(got);
-    else if (state.board.family !== got.family) Object.assign(state, { texts: [], at: -1, tool: '', values: {}, first: null, cursor: null });
-    take(got, true);
+    let trouble = null, got = null;
+    try { got = await post('api/edit', ask); } catch (e) { trouble = e; }
+    if (!state.board) remember();
+    if (!got && !state.board) got = await former();
+    if (got) take(got, true);
+    if (trouble) throw trouble;
   });
 }
 
 // remember takes up what was drawn before the page was loaded anew.
-function remember(board) {
+function remember() {
   try {
-    const { family, texts, at } = JSON.parse(sessionStorage.edit);
-    if (family === board.family && texts[at] === board.text) Object.assign(state, { texts, at });
+    const { steps, at } = JSON.parse(sessionStorage.edit);
+    if (steps[at]) Object.assign(state, { steps, at });
   } catch { /* nothing was */ }
+}
+
+// former is the board that was the last then, or a new one.
+async function former() {
+  remember();
+  return post('api/edit', state.steps[state.at] ?? await blank());
 }
 
 // SIDE is the width and height of a new board, in cells.
 const SIDE = 4;
 
-async function fresh() {
+async function blank() {
   const family = $('edit-family').value || (await games()).families.find((f) => f.edits).name;
-  return open({ family, cols: SIDE, rows: SIDE });
+  return { family, cols: SIDE, rows: SIDE };
 }
+
+const fresh = async () => open(await blank());
 
 // erase leaves a board of the same size with nothing on it.
 function erase() {
@@ -118,23 +134,23 @@ function say(text, kind) {
 
 // take shows a board; keep makes it a step that can be undone.
 function take(board, keep) {
-  const same = state.texts[state.at] === board.text;
+  const now = state.steps[state.at], { family, text } = board;
+  if (state.board?.family !== family) Object.assign(state, { tool: '', values: {}, first: null, cursor: null, told: null });
   state.board = board;
-  if (keep && !same) {
-    state.texts.length = state.at + 1;
-    state.texts.push(board.text);
-    state.at++;
-  }
+  if (keep && (now?.text !== text || now.family !== family)) state.steps.splice(++state.at, Infinity, { family, text });
   try {
-    sessionStorage.edit = JSON.stringify({ family: board.family, texts: state.texts, at: state.at });
+    sessionStorage.edit = JSON.stringify({ steps: state.steps, at: state.at });
   } catch { /* a long one is not kept over a reload */ }
   if ($('edit-try').checked) play.showBoard(board, 'edit');
   $('edit-family').value = board.family;
   history.replaceState(null, '', link('edit', board));
   $('edit-text').textContent = board.text;
   $('edit-undo').disabled = state.at <= 0;
-  $('edit-redo').disabled = state.at >= state.texts.length - 1;
-  $('edit-count').textContent = state.at > 0 ? `step ${state.at}` : '';
+  $('edit-redo').disabled = state.at >= state.steps.length - 1;
+  const done = state.at - 1 - state.steps.slice(0, state.at).findLastIndex((s) => s.family !== family); // since there are boards of the family
+  $('edit-count').textContent = done > 0 ? `step ${done}` : '';
+  const told = state.told && board.places.find((p) => same2(p.at, state.told));
+  if (!state.first) $('edit-at').textContent = told ? describe(told) : '';
   if (!board.tools.some((t) => t.name === state.tool && t.takes)) state.tool = board.tools.find((t) => t.takes)?.name ?? '';
   if (state.cursor) state.cursor = allowed().find((p) => same2(p.at, state.cursor.at)) ?? null;
   showTools();
@@ -174,7 +190,7 @@ function showTools() {
       mark.textContent = t.mark;
       mark.setAttribute('aria-hidden', 'true');
       b.append(mark, t.label);
-      b.addEventListener('click', () => (t.takes ? pick(t.name) : apply(t.name, [], state.values[t.name] ?? {})));
+      b.addEventListener('click', (e) => (t.takes ? pick(t.name) : apply(t.name, [], state.values[t.name] ?? {}, e.shiftKey ? back[t.name] : [])));
       return b;
     }));
   }
@@ -182,6 +198,7 @@ function showTools() {
 }
 
 function pick(name) {
+  if ($('edit-try').checked) trying(false);
   state.tool = name;
   state.first = null;
   state.cursor = null;
@@ -213,10 +230,29 @@ function showTool() {
   }));
 }
 
-function apply(name, at, values) {
+// back is what comes before a tool that is to go the other way.
+const back = { turn: ['turn', 'turn'], flip: ['turn', 'turn'] };
+
+function apply(name, at, values, before = []) {
   return enqueue(async () => {
-    const from = { family: state.board.family, text: state.board.text };
-    take(await post('api/edit', { ...from, tool: name, at, values }), true);
+    let board = state.board;
+    for (const tool of [...(before ?? []), name]) board = await post('api/edit', { family: board.family, text: board.text, tool, at, values });
+    take(board, true);
+  });
+}
+
+// MOST is how often a tool is put to a place at most until all is as before.
+const MOST = 12;
+
+// countBack leaves what one more use of the tool would make into what stands there.
+function countBack(name, at, values) {
+  return enqueue(async () => {
+    const { family, text } = state.board, seen = [];
+    for (let next = { family, text }; seen.length < MOST && (!seen.length || next.text !== text);) {
+      next = await post('api/edit', { family, text: next.text, tool: name, at, values });
+      seen.push(next);
+    }
+    take(seen.at(-1).text === text && seen.at(-2) || seen[0], true); // what does not come back is used once
   });
 }
 
@@ -316,11 +352,22 @@ function dragged(e) {
   const f = state.board.tools.find((t) => t.name === 'board').fields.find((f) => f.name === g.field);
   g.to = Math.min(Math.max(Number(f.value) + g.by, f.least), f.most);
   $('edit-at').textContent = `${g.to} ${f.label}`;
+  outline(g, 2 * (g.to - Number(f.value)));
+}
+
+// outline shows round the board how large it will be: so much more, in half-cells.
+function outline(g, more) {
+  const svg = canvas.querySelector('svg'), { x, y, width, height } = svg.viewBox.baseVal;
+  const [w, h] = g.along ? [0, more] : [more, 0];
+  canvas.querySelector('.sized')?.remove();
+  svg.style.overflow = 'visible';
+  svg.append(make('rect', { x: x - (g.way < 0 ? w : 0), y: y - (g.way < 0 ? h : 0), width: width + w, height: height + h, class: 'sized' }));
 }
 
 function resized() {
   const g = state.grip, values = {};
   state.grip = null;
+  draw();
   const own = state.board.tools.find((t) => t.name === 'board').fields;
   for (const f of own) values[f.name] = f.value;
   if (!g.to || Number(values[g.field]) === g.to) return;
@@ -332,12 +379,10 @@ function resized() {
 const describe = (p) => `${p.name}: ${p.says || 'empty'}`;
 
 // use puts the tool to a place: at once, or after the second of two.
-function use(p) {
+function use(p, backwards) {
   const t = tool();
-  if (t.takes === 1) {
-    tell(p);
-    return apply(t.name, [p.at], state.values[t.name] ?? {});
-  }
+  state.told = p.at;
+  if (t.takes === 1) return (backwards ? countBack : apply)(t.name, [p.at], state.values[t.name] ?? {});
   if (!state.first) {
     state.first = p;
     $('edit-at').textContent = `from ${describe(p)}; now the second place`;
@@ -349,7 +394,10 @@ function use(p) {
   return apply(t.name, at, state.values[t.name] ?? {});
 }
 
-function tell(p) { $('edit-at').textContent = describe(p); }
+function tell(p) {
+  state.told = p.at;
+  $('edit-at').textContent = describe(p);
+}
 
 // under is the place nearest to a pointer among those that the tool goes on, or others.
 function under(e, list = allowed()) {
@@ -386,11 +434,14 @@ canvas.addEventListener('pointerdown', (e) => {
     }, LONG);
   }
 });
+// A finger on a side drags it, and not the page: what is drawn has no touch-action of its own.
+canvas.addEventListener('touchstart', (e) => { if (state.grip) e.preventDefault(); }, { passive: false });
 canvas.addEventListener('pointermove', (e) => {
   over = e;
   if (state.grip) dragged(e);
 });
 for (const type of ['pointercancel', 'pointerleave']) canvas.addEventListener(type, () => { clearTimeout(rests); over = null; });
+canvas.addEventListener('pointercancel', () => { state.grip = null; if (state.board) draw(); });
 canvas.addEventListener('pointerup', (e) => {
   clearTimeout(rests);
   if (state.grip) {
@@ -405,15 +456,26 @@ canvas.addEventListener('pointerup', (e) => {
   if (tool().takes === 2 && !state.first && !same2(from.at, p.at)) {
     state.first = from;
     use(p);
-  } else if (same2(from.at, p.at)) use(p);
+  } else if (same2(from.at, p.at)) use(p, e.shiftKey);
 });
 canvas.addEventListener('contextmenu', (e) => {
   e.preventDefault();
   const p = e.pointerType !== 'touch' && state.board && filled(e); // a finger that rests has cleared it
   if (p) clear(p);
+  else drop();
 });
 
+// drop forgets the first of two places.
+function drop() {
+  if (!state.first) return;
+  state.first = null;
+  $('edit-at').textContent = '';
+  draw();
+}
+
 function clear(p) {
+  drop();
+  state.told = p.at;
   const t = state.board.tools.find((t) => t.name === 'clear');
   if (t?.on.includes(p.kind)) apply('clear', [p.at], {});
 }
@@ -458,14 +520,11 @@ canvas.addEventListener('keydown', (e) => {
   } else if (e.key === 'Enter' || e.key === ' ') {
     e.preventDefault();
     if (!state.cursor) move([1, 0]);
-    else use(state.cursor);
+    else use(state.cursor, e.shiftKey);
   } else if (e.key === 'Delete' || e.key === 'Backspace') {
     e.preventDefault();
     if (state.cursor) clear(state.cursor);
-  } else if (e.key === 'Escape') {
-    state.first = null;
-    draw();
-  }
+  } else if (e.key === 'Escape') drop();
 });
 
 // Undoing --------------------------------------------------------------------------
@@ -473,9 +532,10 @@ canvas.addEventListener('keydown', (e) => {
 export function step(by) {
   return enqueue(async () => {
     const to = state.at + by;
-    if (to < 0 || to >= state.texts.length) return;
-    const got = await post('api/edit', { family: state.board.family, text: state.texts[to] });
+    if (to < 0 || to >= state.steps.length) return;
+    const got = await post('api/edit', state.steps[to]);
     state.at = to;
+    state.first = null;
     take(got, false);
   });
 }
@@ -483,10 +543,10 @@ export function step(by) {
 $('edit-undo').addEventListener('click', () => step(-1));
 $('edit-redo').addEventListener('click', () => step(1));
 addEventListener('keydown', (e) => {
-  if (document.getElementById('edit').hidden || /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName)) return;
+  if (document.getElementById('edit').hidden ||  e.target.matches('textarea, input:not([type=checkbox], [type=color], [type=range])')) return;
   const key = e.key.toLowerCase();
   if (!e.ctrlKey && !e.metaKey && !e.altKey) {
-    if (/^[0-9]$/.test(key) && state.board) recolour((Number(key) + 9) % 10);
+    if (/^[0-9]$/.test(key) && state.board && !e.target.matches('select')) recolour((Number(key) + 9) % 10);
     return;
   }
   if (key !== 'z' && key !== 'y') return;

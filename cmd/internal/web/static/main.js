@@ -42,12 +42,12 @@ function go() {
     document.title = `${document.getElementById(view).querySelector('h2').textContent} – onlooker`;
   }
   const asked = new URLSearchParams(query);
-  let board = null;
+  let board = null, trouble = '';
   if (asked.get('f') && asked.get('t')) {
-    try { board = { family: asked.get('f'), text: unpack(asked.get('t')) }; } catch { /* a link that was cut off shows the bare view */ }
+    try { board = { family: asked.get('f'), text: unpack(asked.get('t')) }; } catch { trouble = 'the address has no board that can be read: it was cut off, or changed'; }
   }
   if (board && views[view].showBoard) views[view].showBoard(board);
-  else views[view].show?.(asked);
+  else views[view].show?.(asked, trouble);
 }
 addEventListener('hashchange', go);
 go();
