@@ -13,6 +13,7 @@ export class Sight {
   clear() {
     this.abort?.abort();
     this.host.replaceChildren();
+    this.host.parentElement.classList.remove('pictured');
     if (this.url) URL.revokeObjectURL(this.url);
     this.url = null;
   }
@@ -52,6 +53,7 @@ export class Sight {
     this.list = document.createElement('div');
     this.list.className = 'sight-said';
     this.host.replaceChildren(box, strength, this.list);
+    this.host.parentElement.classList.add('pictured');
   }
 
   fade() {

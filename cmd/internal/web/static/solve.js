@@ -78,6 +78,7 @@ function turn(by) {
     $(name).hidden = !place;
     $(name).textContent = { left: 'on the left', centre: 'in the centre', right: 'on the right' }[place] ?? place;
   }
+  $('solve-out').classList.toggle('doors', Boolean(door?.place));
   history.replaceState(null, '', link('solve', board));
   card.show({ family: board.family, text: board.text }, source);
   card.said.dataset.place = board.place ?? '';
@@ -90,6 +91,7 @@ function complain(text) {
   begun();
   card.root.hidden = false;
   $('solve-second-place').hidden = true;
+  $('solve-out').classList.remove('doors');
   second.clear();
   card.board.replaceChildren();
   card.why.textContent = '';
@@ -130,6 +132,7 @@ export async function take(file) {
     for (const c of [card, second]) c.clear();
     boards = [];
     for (const name of ['solve-place', 'solve-second-place']) $(name).hidden = true;
+    $('solve-out').classList.remove('doors');
     $('solve-list').hidden = true;
     await sight.look(file);
     return;
