@@ -7,9 +7,11 @@ import (
 	"image/color"
 	"image/draw"
 	"math/rand/v2"
+	"path/filepath"
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -407,5 +409,29 @@ func TestExplain(t *testing.T) {
 	}
 	if m := Explain(look, &vision.Board{Pillar: true}, nil, nil); m != nil {
 		t.Error("a pillar is explained, want nothing")
+	}
+}
+
+// TestLinesThatGoOn: a capture that is cut off between two rows is no smaller board with an end at
+// each of its columns.
+func TestLinesThatGoOn(t *testing.T) {
+	dir, _ := solvetest.Captures(t)
+	look := challengeLook(t)
+	for name, top := range map[string]int{"wall-squares-07.png": 433, "triple-two-colours-01.png": 449, "column-stars-05.png": 608} {
+		m := vision.AsRGBA(solvetest.Picture(t, filepath.Join(dir, name)))
+		rest := image.Rect(0, top, m.Rect.Dx(), m.Rect.Dy())
+		boards, err := locate.Boards(vision.AsRGBA(m.SubImage(rest)), look.Board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range boards {
+			r := NewReader(look)
+			if err := r.Add(b); err != nil {
+				t.Fatal(err)
+			}
+			if p, err := r.Panel(); err == nil {
+				t.Errorf("%s from %d down: a panel of %d×%d is read, want it cut", name, top, p.Cols, p.Rows)
+			}
+		}
 	}
 }

@@ -108,7 +108,8 @@ func (m *Checker) Unexplained() error {
 			continue
 		}
 		core := m.model.Lines.DotCore(at)
-		err := decide.DotOrNone.Over(at, core.Dist(m.model.Lines.LineInk(at))/m.Contrast(), view.Clearly)
+		odd := min(core.Dist(m.model.Lines.LineInk(at)), core.Dist(m.Board.Ink)) // a start that is lit colours its edges' ends
+		err := decide.DotOrNone.Over(at, odd/m.Contrast(), view.Clearly)
 		if err != nil && !(witness.IsEdge(at) && m.read.Lines.Pulsed(look.Starts(m.panel), at, core)) {
 			return err
 		}
