@@ -132,7 +132,7 @@ func (m *Checker) Unexplained() error {
 			return decide.EmptyOrFaint.At(v.At)
 		}
 		// Of what light lies on as many others that are the same tell, where it is seen at all.
-		if balance[m.label(v.At)] >= 0 && (v.symbol == nil || v.symbol.Score > view.Strongly) {
+		if balance[m.label(v.At)] >= 0 && (v.symbol == nil || v.symbol.Score > 0.5) {
 			continue
 		}
 		if err := decide.Unexplained.Under(v.At, 1-left[i], 1-most, m.panel.At(v.At).Kind.Called()); err != nil {
