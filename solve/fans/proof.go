@@ -45,12 +45,8 @@ func (c *Conflict) Where() []image.Point {
 
 // Why returns a *Conflict.
 func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
-	m, err := p.model(ctx)
-	if err != nil {
-		return nil, err
-	}
 	// Each turbine asks to be reached only while its own literal is true.
-	c, _, asks, err := m.clauses(ctx, true)
+	m, c, _, asks, err := p.clauses(ctx, true)
 	if err != nil {
 		return nil, err
 	}

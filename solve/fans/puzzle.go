@@ -377,11 +377,7 @@ func generate(rng *rand.Rand, cols, rows int) (*Puzzle, map[int]Direction) {
 func deal(ctx context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, error) {
 	p, turned := generate(rng, o.Cols, o.Rows)
 	for o.Unique {
-		m, err := p.model(ctx)
-		if err != nil {
-			return nil, err
-		}
-		s, options, _, err := m.clauses(ctx, false)
+		m, s, options, _, err := p.clauses(ctx, false)
 		if err != nil {
 			return nil, err
 		}

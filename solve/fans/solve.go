@@ -57,7 +57,10 @@ func (p *Puzzle) model(ctx context.Context) (*model, error) {
 
 // clauses states the board: one of each fan's options, and for each turbine one of those
 // that reach it, unless its own literal of asks is false.
-func (m *model) clauses(ctx context.Context, ask bool) (s *sat.Solver, options, asks []sat.Lit, err error) {
+func (p *Puzzle) clauses(ctx context.Context, ask bool) (m *model, s *sat.Solver, options, asks []sat.Lit, err error) {
+	if m, err = p.model(ctx); err != nil {
+		return nil, nil, nil, nil, err
+	}
 	s = sat.New()
 	err = s.Build(ctx, func() {
 		options = s.Vars(len(m.reach))
@@ -78,16 +81,12 @@ func (m *model) clauses(ctx context.Context, ask bool) (s *sat.Solver, options, 
 			s.Add(lits...)
 		}
 	})
-	return s, options, asks, err
+	return m, s, options, asks, err
 }
 
 // Solve returns an answer.
 func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
-	m, err := p.model(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s, options, _, err := m.clauses(ctx, false)
+	m, s, options, _, err := p.clauses(ctx, false)
 	if err != nil {
 		return nil, err
 	}
