@@ -22,8 +22,7 @@ const (
 
 // flaw is what is wrong with a picture as a whole, so that no board of it may be read, and what to do
 // about it; "": nothing is.
-func flaw(m image.Image) string {
-	frame := grey(m)
+func flaw(frame *image.Gray) string {
 	at := func(x, y int) float64 { return float64(frame.Pix[y*frame.Stride+x]) }
 	var widths []float64
 	var ways [90]float64 // of edges, by degrees
@@ -80,8 +79,8 @@ func grey(m image.Image) *image.Gray {
 
 // inked tells whether something reaches the picture's border beside a board that is less than half a
 // cell from there: the colour changes along it.
-func inked(m image.Image, b *vision.Board) bool {
-	frame, near := grey(m), int(b.ScreenPitch/2)
+func inked(frame *image.Gray, b *vision.Board) bool {
+	near := int(b.ScreenPitch / 2)
 	box := b.Area().Intersect(frame.Rect)
 	last, right, down := frame.Rect.Max.Sub(image.Pt(1, 1)), image.Pt(1, 0), image.Pt(0, 1)
 	for _, side := range []struct {

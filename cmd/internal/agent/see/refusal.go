@@ -7,6 +7,7 @@ import (
 	"image"
 	"slices"
 	"strings"
+	"sync"
 
 	"onlooker/vision"
 	"onlooker/vision/posterior"
@@ -18,32 +19,38 @@ type RefusedError struct {
 	Of      Reading
 	Unknown bool   // no family is likely
 	Between string // where families read it and none is likelier, two of them
-	Flaw    string // what is wrong with the picture as a whole; "": nothing is
-	Cut     bool   // what is beside the board reaches the picture's border
+
+	// flaw measures, where it is told, what is wrong with the picture, and whether what is beside the
+	// board reaches its border; nil where a board of it is read.
+	flaw func() (what string, cut bool)
 }
 
 func (e *RefusedError) Error() string {
-	if e.Unknown {
-		return e.Of.unknown(e)
+	flaw, cut := "", false
+	if e.flaw != nil {
+		flaw, cut = e.flaw()
 	}
-	return "most like " + cmp.Or(e.Of.Game.Title, e.Of.Game.Name) + e.Of.reason(e.Flaw)
+	if e.Unknown {
+		return e.Of.unknown(e.Between, flaw, cut)
+	}
+	return "most like " + cmp.Or(e.Of.Game.Title, e.Of.Game.Name) + e.Of.reason(flaw)
 }
 
 // unknown is what may be a board of no family in particular, and what to do about it.
-func (r *Reading) unknown(e *RefusedError) string {
-	do := "draw it in, or say which family with --family " + e.Between + "and its size with --size"
+func (r *Reading) unknown(between, flaw string, cut bool) string {
+	do := "draw it in, or say which family with --family " + between + "and its size with --size"
 	if r.Asked {
 		do = "draw it in, or say its size with --size"
 	}
-	if do = "if there is one, " + do; e.Cut {
+	if do = "if there is one, " + do; cut {
 		do = "what is beside it comes up to the picture's border: " + vision.Room
 	}
 	switch {
-	case e.Flaw != "":
-		return "no board could be made out here; " + e.Flaw
+	case flaw != "":
+		return "no board could be made out here; " + flaw
 	case !r.few():
 		return fmt.Sprintf("%d×%d places like cells, of no family in particular, and it may be no board at all; %s", r.Board.Cols, r.Board.Rows, do)
-	case e.Cut:
+	case cut:
 		return fmt.Sprintf("only %d×%d places like cells; %s", r.Board.Cols, r.Board.Rows, do)
 	}
 	return "no board could be made out here, nor its cells be told apart; " + do
@@ -88,13 +95,10 @@ func (r *Reading) few() bool {
 
 // blame says of a picture of which no board was read what is wrong with it as a whole.
 func (s *Sight) blame(m image.Image) {
-	if s.Read() > 0 || len(s.Readings) == 0 {
-		return
-	}
-	what := flaw(m)
+	of := sync.OnceValues(func() (string, *image.Gray) { g := grey(m); return flaw(g), g })
 	for _, r := range s.Readings {
-		if e := (*RefusedError)(nil); errors.As(r.Err, &e) {
-			e.Flaw, e.Cut = what, inked(m, r.Board)
+		if e := (*RefusedError)(nil); s.Read() == 0 && errors.As(r.Err, &e) {
+			e.flaw = func() (string, bool) { what, grey := of(); return what, inked(grey, r.Board) }
 		}
 	}
 }
