@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -256,10 +255,9 @@ func TestNoPointerInAGlow(t *testing.T) {
 }
 
 // TestPulseWithinStart: the ring that a start circle sends out and the light round it, as
-// captures show them, hide nothing that tells what the board is, but at one width of ten, which
-// is refused.
+// captures show them, hide nothing that tells what the board is. Where the ring lies on the line's
+// own borders the board may be refused.
 func TestPulseWithinStart(t *testing.T) {
-	var refused []error
 	profile := challengeLook(t)
 	style := drawing.Typical(profile)
 	style.Ground, style.Around, style.Lines = color.NRGBA{33, 22, 22, 255}, color.NRGBA{22, 12, 12, 255}, color.NRGBA{60, 60, 59, 255}
@@ -286,12 +284,11 @@ func TestPulseWithinStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := r.Panel(); err != nil {
-			refused = append(refused, fmt.Errorf("a ring of %.2f line widths: %w", out, err))
+			if math.Abs(out-0.5) > 0.01 {
+				t.Errorf("a ring of %.2f line widths: %v", out, err)
+			}
 		} else if wrong := witness.Differ(panel, got); wrong != "" {
 			t.Errorf("a ring of %.2f line widths: WRONG: %s", out, wrong)
 		}
-	}
-	if len(refused) > 1 {
-		t.Errorf("refused %v, want one at most", refused)
 	}
 }

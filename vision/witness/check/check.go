@@ -51,15 +51,18 @@ func New(s *cell.Reader, cache *look.Cache, profile *calibrations.Profile, drawn
 func (m *Checker) Empties(cells []image.Point) []float64 {
 	empties := make([]float64, len(cells))
 	vision.SideBySide(len(cells), func(k int) {
-		like := 0.0
-		if v := m.model.Cells.CellAt(cells[k]); !v.Hidden {
-			if list := m.every().Candidates(v, view.Tuned.Slack); len(list) > 0 {
-				like = list[0].Score // the best first
-			}
-		}
-		empties[k] = view.Sure(like, view.Tuned.FaintLike, view.Strongly)
+		empties[k] = view.Sure(m.likeness(m.model.Cells.CellAt(cells[k])), view.Tuned.FaintLike, view.Strongly)
 	})
 	return empties
+}
+
+// likeness is the correlation of a cell with the template that is most like it.
+func (m *Checker) likeness(v *look.Cell) float64 {
+	if v.Hidden {
+		return 0
+	}
+	list := m.every().Candidates(v, view.Tuned.Slack)
+	return append(list, look.Candidate{})[0].Score // the best first
 }
 
 // look looks at all cells; where sizes are not known in those in which symbols are most like them.
@@ -111,6 +114,12 @@ func (m *Checker) Unexplained() error {
 		odd := min(core.Dist(m.model.Lines.LineInk(at)), core.Dist(m.Board.Ink)) // a start that is lit colours its edges' ends
 		err := decide.DotOrNone.Over(at, odd/m.Contrast(), view.Clearly)
 		if err != nil && !(witness.IsEdge(at) && m.read.Lines.Pulsed(look.Starts(m.panel), at, core)) {
+			return err
+		}
+		if len(m.Discs) > 0 || q.IsEnd() { // these may hide how far something reaches
+			continue
+		}
+		if err := decide.StartOrNone.Over(at, m.model.Lines.StartReach(at), least-look.ReachStep/2); err != nil {
 			return err
 		}
 	}
@@ -167,11 +176,8 @@ func (m *Checker) rounded(at image.Point) bool {
 // like a symbol's template and has a border, as light has none; but light falls into hollow cells
 // in many ways.
 func (m *Checker) faint(v *look.Cell) bool {
-	if v.Hidden || m.read.Stains.Relief != nil || v.Strong < view.Tuned.AboveGrain*max(1, v.Grain) || m.read.Border(v.At) < view.Tuned.FaintBorder {
-		return false
-	}
-	list := m.every().Candidates(v, view.Tuned.Slack)
-	return len(list) > 0 && list[0].Score >= view.Tuned.Recognised // the best first
+	return m.read.Stains.Relief == nil && v.Strong >= view.Tuned.AboveGrain*max(1, v.Grain) &&
+		m.read.Border(v.At) >= view.Tuned.FaintBorder && m.likeness(v) >= view.Tuned.Recognised
 }
 
 // left is what a symbol's template leaves of its cell, or shows besides, at most: a share of how
