@@ -1,7 +1,12 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -194,5 +199,44 @@ func TestWalk(t *testing.T) {
 		if len(seen) < 8 || len(seen) > 12 {
 			t.Errorf("a walk of %d files, want 8 to 12", len(seen))
 		}
+	}
+}
+
+// TestPack: the same program packed twice gives the same bytes, with the licences of the modules
+// and of what these took over; without those of C and C++ it is not packed.
+func TestPack(t *testing.T) {
+	native := t.TempDir()
+	program := filepath.Join(native, "program")
+	if err := os.WriteFile(program, []byte("a program"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	packed := func(licences, system string) (archive []byte, err error) {
+		dist := t.TempDir()
+		c := exec.CommandContext(t.Context(), ".ci/pack", system, program, licences, "1.2.3", dist, "")
+		c.Dir, c.Env = filepath.Join("..", ".."), append(os.Environ(), "SOURCE_DATE_EPOCH=1000000000")
+		if out, err := c.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%w: %s", err, out)
+		}
+		names, _ := filepath.Glob(filepath.Join(dist, "onlooker-*"))
+		return os.ReadFile(names[0])
+	}
+	first, err := packed(native, "windows")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := packed(native, "windows"); err != nil || !bytes.Equal(first, again) {
+		t.Errorf("packed twice, the archives differ: %v", err)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(first), int64(len(first)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"onlooker.exe", "MANUAL.md", "licences/Go.txt", "licences/gocv.io-x-gocv.txt", "licences/github.com-go-vgo-robotgo.txt", "licences/github.com-atotto-clipboard.txt"} {
+		if info, err := fs.Stat(archive, "onlooker-1.2.3-windows-amd64/"+name); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v, want it in the archive", name, err)
+		}
+	}
+	if _, err := packed(t.TempDir(), "linux"); err == nil {
+		t.Error("packed without the licences of what comes from C")
 	}
 }
