@@ -60,12 +60,12 @@ outside:
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/dev/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
 
-# Parts of the program switched off (OFF=vision/flow.hidden,vision/locate.Find: functions
+# Parts of the program switched off (OFF='vision/flow.hidden vision/locate.Find': functions
 # that return nothing found at once), and what the record says then; nothing of it is in
 # the sources or in a release.
 ablate:
 	@.ci/setup build
-	go run ./cmd/internal/dev/mutants -o .build/ablated -off "$(OFF)"
+	go run ./cmd/internal/dev/ablate -o .build/ablated $(OFF)
 	go run ./cmd/internal/dev/outside -program .build/ablated -sets "$(SETS)" $(if $(ALL),-all) -v
 
 # Lines of Go by package beside their ceilings; UPDATE=1: lowers these. .ci/lines has more.

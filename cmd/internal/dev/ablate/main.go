@@ -1,8 +1,15 @@
+// Command ablate builds the program without parts of it:
+//
+//	go run ./cmd/internal/dev/ablate -o onlooker-less vision/flow.hidden vision/locate.lattice.bend=true
+//
+// A part is a function or a method, which then returns at once: zero values, or the one that is
+// given for the last. The change is an overlay of the build: no file is touched.
 package main
 
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -13,9 +20,16 @@ import (
 	"strings"
 )
 
-// without builds the program with parts of it switched off, as vision/flow.hidden or
-// vision/locate.lattice.bend=true. A part is a function or a method, which then returns at once:
-// zero values, or the one that is given for the last.
+func main() {
+	to := flag.String("o", "onlooker", "the `FILE` to build")
+	flag.Parse()
+	if err := without(*to, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "ablate:", err)
+		os.Exit(1)
+	}
+}
+
+// without builds the program with parts of it switched off.
 func without(to string, parts []string) error {
 	changed := map[string][]byte{}
 	for _, part := range parts {
@@ -23,30 +37,24 @@ func without(to string, parts []string) error {
 			return err
 		}
 	}
-	list, done, err := overlay(changed)
+	folder, err := os.MkdirTemp("", "ablate")
 	if err != nil {
 		return err
 	}
-	defer done()
-	cmd := exec.Command("go", "build", "-overlay", list, "-o", to, "./cmd/onlooker")
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	return cmd.Run()
-}
-
-// overlay has the build take other texts for files: its list of them, until done.
-func overlay(changed map[string][]byte) (list string, done func(), err error) {
-	folder, err := os.MkdirTemp("", "mutant")
-	if err != nil {
-		return "", nil, err
-	}
+	defer os.RemoveAll(folder)
 	replace := map[string]string{}
 	for name, text := range changed {
 		replace[name] = filepath.Join(folder, fmt.Sprint(len(replace), ".go"))
 		err = errors.Join(err, os.WriteFile(replace[name], text, 0o600))
 	}
 	text, failed := json.Marshal(map[string]any{"Replace": replace})
-	list = filepath.Join(folder, "overlay.json")
-	return list, func() { os.RemoveAll(folder) }, errors.Join(err, failed, os.WriteFile(list, text, 0o600))
+	list := filepath.Join(folder, "overlay.json")
+	if err := errors.Join(err, failed, os.WriteFile(list, text, 0o600)); err != nil {
+		return err
+	}
+	cmd := exec.Command("go", "build", "-overlay", list, "-o", to, "./cmd/onlooker")
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd.Run()
 }
 
 // off switches a part off, in what its file is by now.
