@@ -292,3 +292,34 @@ func TestPulseWithinStart(t *testing.T) {
 		}
 	}
 }
+
+// TestLitStart: a start circle that is lit, as one that is held is in some clients, is a start
+// still, and makes none of plain corners.
+func TestLitStart(t *testing.T) {
+	profile := challengeLook(t)
+	style := drawing.Typical(profile)
+	style.Ground, style.Around, style.Lines = color.NRGBA{17, 85, 68, 255}, color.NRGBA{216, 216, 216, 255}, color.NRGBA{34, 85, 85, 255}
+	style.Line, style.Start = 0.22, 1.41
+	panel := witness.New(3, 3, false)
+	start := image.Pt(0, 6)
+	panel.At(start).Start = true
+	panel.At(image.Pt(6, 0)).Cap = image.Pt(0, -1)
+	m := drawing.Draw(panel, style, 100)
+	clean := framed(m, image.Pt(m.Rect.Dx()+80, 1080), image.Pt(40, 40), style.Around)
+	b := boardIn(t, clean, profile)
+	at, pitch := b.Place(start), b.Place(image.Pt(2, 6)).X-b.Place(start).X
+	lit := over(clean, [3]float64{170, 170, 187}, func(x, y float64) float64 {
+		return max(0, min(1, style.Start*style.Line*pitch+0.5-math.Hypot(x-at.X, y-at.Y)))
+	})
+	r := NewReader(profile)
+	if err := r.Add(boardIn(t, lit, profile)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Panel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := witness.Differ(panel, got); wrong != "" {
+		t.Error("WRONG:", wrong)
+	}
+}

@@ -165,10 +165,8 @@ func (s *Lines) reach(x, y, dx, dy, from, most float64, ground vision.RGB) float
 	// ground's is another ground.
 	plain := s.known.Exact && s.At(x, y).Dist(s.Board.Ink) <= s.Profile.Board.LinesWithin
 	for r := from; r < most; r += ReachStep {
-		// In looks of which nothing is known a circle begins in the line's colour: a
-		// large dot is none.
 		c := s.At(x+r*w*dx/n, y+r*w*dy/n)
-		if c.Dist(ground) < half || r == from && !s.known.any() && c.Dist(s.Board.Ink) > 2*half || plain && c.OffMix(s.Board.Ink, ground) > s.Profile.Board.LinesWithin {
+		if c.Dist(ground) < half || plain && c.OffMix(s.Board.Ink, ground) > s.Profile.Board.LinesWithin {
 			return r
 		}
 	}
