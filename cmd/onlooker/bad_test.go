@@ -61,7 +61,7 @@ func badUses(good, panel, kept string) map[string][]string {
 		"check":        {"check", "FILE", "[[[0,4],[2,4]]]"},
 		"an answer":    {"check", code, "FILE"},
 		"import":       {"import", "--store", kept, "FILE"},
-		"lines":        {"batch", "--no-store", "--lines", "FILE"},
+		"lines":        {"solve", "--json", "--no-store", "--lines", "FILE"},
 		"calibrate":    {"calibrate", "-o", "OUT", "FILE"},
 		"a truth":      {"calibrate", "-o", "OUT", "--truth", "FILE", panel},
 		"cells' truth": {"calibrate", "--family", "flow", "-o", "OUT", "--truth", "FILE", good},

@@ -115,7 +115,7 @@ func TestPictureEnding(t *testing.T) {
 // TestGenerateKeepsWhole has a command that fails leave the store as it was.
 func TestGenerateKeepsWhole(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "store.sqlite")
-	if status, _, errOut := says(t, "generate", "switches", "--store", store, "--size", "5x5", "--unique", "--tries", "3", "-n", "2"); status != 1 {
+	if status, _, errOut := says(t, "generate", "switches", "--store", store, "--size", "5x5", "--unique", "-n", "2"); status != 1 {
 		t.Fatalf("it ends with %d: %s", status, errOut)
 	}
 	if status, out, errOut := says(t, "export", "--store", store); strings.Contains(out, "puzzle") {

@@ -66,7 +66,6 @@ func TestSpare(t *testing.T) {
 		{"the store", "generate flow -n 1 --store " + kept + " -o " + kept},
 		{"the store", "generate flow -n 1 --no-store --to png -o " + own},
 		{"an input", "batch --no-store -o " + board + " " + board},
-		{"an input", "batch --no-store -o " + list + " --lines " + list},
 		{"the store", "batch --store " + kept + " -o " + kept + " " + board},
 	} {
 		before := map[string]string{}

@@ -47,6 +47,7 @@ Without --to the name after -o tells: .svg or .png.`,
 		RunE: program.Runs(o.run),
 	}
 	o.Register(c)
+	o.LinesFlag(c)
 	c.Flags().StringVar(&o.to, "to", "", "the `FORMAT`: one of the family's, text, svg or png")
 	c.Flags().StringVarP(&o.output, "output", "o", "", "the `FILE` or folder to write to")
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each board")

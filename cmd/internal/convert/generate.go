@@ -29,7 +29,7 @@ type generator struct {
 	program.StoreFlags
 	size, symbols string
 	seed          uint64
-	number, tries int
+	number        int
 	json, sized   bool
 	timeout       time.Duration
 	to, output    string
@@ -85,8 +85,7 @@ the family's formats; as links; or as pictures, which a browser prints. Without
 	c.Flags().Uint64Var(&o.seed, "seed", 0, "the random seed (default: another each time)")
 	c.Flags().IntVarP(&o.number, "number", "n", 1, "how many puzzles")
 	c.Flags().BoolVar(&o.order.Unique, "unique", false, "puzzles with one answer only")
-	c.Flags().IntVar(&o.tries, "tries", 1000, "give up on a puzzle after this many that are not as wanted")
-	cli.DurationVar(c.Flags(), &o.timeout, "timeout", time.Minute, "or after this long")
+	cli.DurationVar(c.Flags(), &o.timeout, "timeout", time.Minute, "give up on a puzzle after this long")
 	c.Flags().StringVar(&o.to, "to", "text", "the `FORMAT`: one of the family's, text, link, svg or png")
 	c.Flags().StringVarP(&o.output, "output", "o", "", "the `FILE` or folder to write to")
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each puzzle")
@@ -114,8 +113,8 @@ func (o *generator) read() error {
 		}
 	}
 	switch {
-	case o.number < 1 || o.tries < 1 || o.timeout <= 0:
-		return cli.Misusef("--number, --tries and --timeout must be more than 0")
+	case o.number < 1 || o.timeout <= 0:
+		return cli.Misusef("--number and --timeout must be more than 0")
 	case slices.Contains([]string{".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff"}, strings.ToLower(filepath.Ext(o.output))):
 		return cli.Misusef("-o %s: pictures are written as .png or .svg", o.output)
 	case o.to == "png" && o.output == "":
@@ -214,13 +213,16 @@ func (o *generator) run(ctx context.Context, args []string) error {
 	return nil
 }
 
+// mostTries is how many puzzles that are not as wanted are made in the place of one.
+const mostTries = 1000
+
 // make makes puzzles until one is as wanted.
 func (o *generator) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m candidate) {
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
 	several := 0
 	var unwritten error
-	for try := range o.tries {
+	for try := range mostTries {
 		var err error
 		if m.puzzle, err = game.Deal(ctx, rng, o.order); err == nil && o.order.Unique {
 			var single bool
@@ -247,10 +249,10 @@ func (o *generator) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m
 		return m
 	}
 	if unwritten != nil {
-		m.err = fmt.Errorf("none of %d puzzles can be written: %w", o.tries, unwritten)
+		m.err = fmt.Errorf("none of %d puzzles can be written: %w", mostTries, unwritten)
 		return m
 	}
-	m.err = fmt.Errorf("none of %d puzzles is as wanted; %d had more than one answer: ask for another size or other symbols", o.tries, several)
+	m.err = fmt.Errorf("none of %d puzzles is as wanted; %d had more than one answer: ask for another size or other symbols", mostTries, several)
 	return m
 }
 

@@ -90,7 +90,7 @@ func TestGenerateRefuses(t *testing.T) {
 		{"witness --symbols moons=2", 2, "no wish \"moons\"; there are: squares"},
 		{"witness --symbols squares=-1", 2, "want 0 to"},
 		{"witness --size 2x2 --symbols squares=40", 1, "no room"},
-		{"switches --size 5x5 --unique --tries 20", 1, "none of 20 puzzles is as wanted; 20 had more than one answer"},
+		{"switches --size 5x5 --unique", 1, "none of 1000 puzzles is as wanted; 1000 had more than one answer"},
 		{"flow --to pdf", 2, "no such format"},
 		{"flow --to png", 2, "with -o"},
 		{"flow -o board.jpg", 2, "pictures are written as .png or .svg"},
@@ -128,7 +128,7 @@ func TestName(t *testing.T) {
 // TestGenerateLeavesNothing fails at a later puzzle of one file.
 func TestGenerateLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	_, errOut, status := shell.Run(t, "", "generate", "witness", "--no-store", "--size", "3x3", "--number", "30", "--unique", "--tries", "1", "--seed", "3", "-o", filepath.Join(dir, "all.txt"))
+	_, errOut, status := shell.Run(t, "", "generate", "witness", "--no-store", "--symbols", "pieces=4", "--to", "witnesspuzzles", "--number", "30", "--seed", "3", "-o", filepath.Join(dir, "all.txt"))
 	left, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -107,10 +107,14 @@ func (f *LookFlags) asked(games *Games, eye *see.Eye) error {
 }
 
 func (f *Flags) Register(c *cobra.Command) {
-	c.Flags().StringVar(&f.Lines, "lines", "", "take one input from each line of a `FILE` (- is standard input)")
 	c.Flags().StringVar(&f.Rules, "rules", "", "solve and check by these rules: `NAME[,OPTION=on|off…]`")
 	f.LookFlags.Register(c)
 	f.RegionFlag(c)
+}
+
+// LinesFlag is for commands that take one input from each line of a file.
+func (f *Flags) LinesFlag(c *cobra.Command) {
+	c.Flags().StringVar(&f.Lines, "lines", "", "take one input from each line of a `FILE` (- is standard input)")
 }
 
 func ProfileFlag(c *cobra.Command, to *string) {

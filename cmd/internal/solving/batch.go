@@ -32,8 +32,8 @@ func NewBatch(p *program.Program) *cobra.Command {
 		Short: "Solve many puzzles, and go on where it was broken off",
 		Long: `Solve many puzzles on all cores: every board of each FILE, which may be any
 input that solve takes, or, without a FILE, one input from each line of standard
-input (--lines names another file of such lines). For each board there is a line
-of JSON, as solve --json prints it, in the order of the input.
+input. For each board there is a line of JSON, as solve --json prints it, in the
+order of the input.
 
 With -o FILE the same command continues a run that was broken off, even by
 kill -9: no board that was done is solved again, and no line is lost. What waits
@@ -67,7 +67,7 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	if o.limit < 0 || o.timeout < 0 || o.jobs < 1 {
 		return cli.Misusef("--limit and --timeout must not be negative, --jobs must be 1 or more")
 	}
-	if len(args) == 0 && o.Lines == "" {
+	if len(args) == 0 {
 		o.Lines = "-"
 	}
 	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
@@ -77,7 +77,7 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	if o.output == program.Stream {
 		o.output = ""
 	}
-	if err := o.Spare(o.output, o.File, append(args, o.Lines)...); err != nil {
+	if err := o.Spare(o.output, o.File, args...); err != nil {
 		return err
 	}
 	inputs, err := d.Inputs(args)

@@ -70,9 +70,6 @@ one.`,
 		RunE: program.Runs(o.run),
 	}
 	o.Register(c)
-	if err := c.Flags().MarkHidden("lines"); err != nil {
-		panic(err) // the flag is registered above
-	}
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object")
 	cli.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up after so many seconds, or as in 2m (0: never)")
 	return c

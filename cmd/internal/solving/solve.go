@@ -51,6 +51,7 @@ no failure.`,
 		RunE: program.Runs(o.run),
 	}
 	o.Flags.Register(c)
+	o.LinesFlag(c)
 	o.StoreFlags.Register(c)
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each board")
 	cli.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board, on looking at a picture and on drawing a search after so many seconds, or as in 2m (0: never)")
