@@ -7,15 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"math"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -42,8 +39,6 @@ const (
 type setting struct {
 	query  string      // what else the page is asked for
 	window image.Point // the size of its window in pixels; 0: the whole display
-	zoom   int         // percent
-	fault  *fault      // nil: none
 	film   string      // the file that it is kept in; "": none
 }
 
@@ -96,7 +91,7 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, ju
 		return err
 	}
 	client := practice.NewServer(answer.Judge)
-	server, host, err := serve(client, how.fault != nil)
+	server, host, err := serve(client)
 	if err != nil {
 		return err
 	}
@@ -106,9 +101,6 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, ju
 		return err
 	}
 	defer os.RemoveAll(profile)
-	if err := zoom(profile, how.zoom); err != nil {
-		return err
-	}
 
 	source, err := capture.Open(ctx, capture.Target{})
 	if err != nil {
@@ -130,7 +122,7 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, ju
 		at = image.Rectangle{Min: image.Pt(60, 40), Max: image.Pt(60, 40).Add(how.window)} // clear of the corner
 		watch = append(watch, "--window", pageTitle)
 	}
-	page, closePage, err := openPage(ctx, browser, address, profile, at, how.window == (image.Point{}))
+	closePage, err := openPage(ctx, browser, address, profile, at, how.window == (image.Point{}))
 	if err != nil {
 		return err
 	}
@@ -155,7 +147,7 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, ju
 			return err
 		}
 	}
-	err = play(ctx, program, watch, how.fault, stage{page, mouse})
+	err = play(ctx, program, watch)
 	took := time.Since(began)
 	err = errors.Join(err, kept())
 	result, _ := client.Last()
@@ -196,20 +188,14 @@ func ffmpeg(ctx context.Context, args ...string) *exec.Cmd {
 	return run
 }
 
-// serve serves the practice Challenge on this machine, its page with what brings a
-// fault about where one is wanted, until the server is closed; host is its address.
-func serve(client *practice.Server, faulty bool) (server *http.Server, host net.Addr, err error) {
+// serve serves the practice Challenge on this machine until the server is closed; host is its
+// address.
+func serve(client *practice.Server) (server *http.Server, host net.Addr, err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, nil, err
 	}
-	var handler http.Handler = client
-	if faulty {
-		var late atomic.Int64 // nanoseconds
-		client.Clock(func() time.Time { return time.Now().Add(time.Duration(late.Load())) })
-		handler = faultPage(client, func() { late.Store(int64(practice.Limit)) })
-	}
-	server = &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	server = &http.Server{Handler: client, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(listener) }() // ends when it is closed
 	return server, listener.Addr(), nil
 }
@@ -225,29 +211,21 @@ func ended(client *practice.Server) practice.Result {
 	}
 }
 
-// play runs the program with its arguments until it ends or the time is over,
-// with a fault, unless it is nil, in between.
-func play(ctx context.Context, program string, args []string, fault *fault, at stage) error {
+// play runs the program with its arguments until it ends or the time is over.
+func play(ctx context.Context, program string, args []string) error {
 	ctx, cancel := context.WithTimeout(ctx, playTime)
 	defer cancel()
 	player := exec.CommandContext(ctx, program, args...)
 	player.Cancel = func() error { return player.Process.Signal(os.Interrupt) }
 	player.WaitDelay = 5 * time.Second
 	player.Stdout, player.Stderr = os.Stdout, os.Stderr
-	if fault != nil {
-		go func() {
-			if err := fault.happen(ctx, at); err != nil && ctx.Err() == nil {
-				fmt.Printf("-fault: %v\n", err)
-			}
-		}()
-	}
 	return player.Run()
 }
 
 // openPage opens a browser that shows nothing but the page of an address, in a
 // rectangle of the screen or, as a kiosk, on all of it. The function it returns
 // ends it.
-func openPage(ctx context.Context, browser, address, profile string, at image.Rectangle, kiosk bool) (*exec.Cmd, func(), error) {
+func openPage(ctx context.Context, browser, address, profile string, at image.Rectangle, kiosk bool) (func(), error) {
 	args := []string{
 		"--app=" + address, "--user-data-dir=" + profile, "--no-first-run", "--disable-gpu",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--test-type",
@@ -262,9 +240,9 @@ func openPage(ctx context.Context, browser, address, profile string, at image.Re
 	page := exec.CommandContext(ctx, browser, args...)
 	page.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := page.Start(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return page, func() {
+	return func() {
 		_ = syscall.Kill(-page.Process.Pid, syscall.SIGKILL) // it may have ended by itself
 		_ = page.Wait()
 	}, nil
@@ -279,22 +257,6 @@ func begin(mouse input.Device, aside image.Point) error {
 	}
 	time.Sleep(300 * time.Millisecond)
 	return mouse.Key("space")
-}
-
-// zoom sets the page zoom of a browser's new profile, in percent.
-func zoom(profile string, percent int) error {
-	if percent == 100 {
-		return nil
-	}
-	folder := filepath.Join(profile, "Default")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	// Chromium counts zoom in steps of a fifth, and keeps it by the partition's
-	// name.
-	level := math.Log(float64(percent)/100) / math.Log(1.2)
-	text := fmt.Sprintf(`{"partition":{"default_zoom_level":{"x":%g}}}`, level)
-	return os.WriteFile(filepath.Join(folder, "Preferences"), []byte(text), 0o600)
 }
 
 func findBrowser() (string, error) {

@@ -8,11 +8,9 @@
 //
 //	demo [-act panels|challenge|all] [-seed N] PROGRAM
 //
-// -runs N plays as many Challenges and ends with a table of them; -window,
-// -zoom and -query show the page otherwise: in a smaller window, larger, in
-// another look (look=night) or with another sensitivity (sens=0.5). -fault
-// hand@12 lets a hand move the mouse after 12 seconds; other faults stand in
-// fault.go.
+// -runs N plays as many Challenges and ends with a table of them; -window and
+// -query show the page otherwise: in a smaller window, in another look
+// (look=night) or with another sensitivity (sens=0.5).
 package main
 
 import (
@@ -68,14 +66,8 @@ func run(ctx context.Context) error {
 	count := flag.Int("runs", 1, "how many Challenges to play, from -seed up; with more than 1 a table ends it")
 	var how setting
 	flag.StringVar(&how.query, "query", "", "what else the practice page is asked for, as in look=night&sens=0.5")
-	flag.IntVar(&how.zoom, "zoom", 100, "the page's zoom in percent")
 	flag.StringVar(&how.film, "film", "", "the file that the Challenge is kept in, as a GIF")
 	window := flag.String("window", "", "the size of the page's window, as in 1366x768; without it the page has the whole display")
-	flag.Func("fault", "what happens to the Challenge in the middle of it, as in freeze@12: after 12 seconds", func(text string) error {
-		f, err := parseFault(text)
-		how.fault = &f
-		return err
-	})
 	flag.Parse()
 	if flag.NArg() != 1 {
 		return errors.New("name the program that watches")
@@ -88,9 +80,6 @@ func run(ctx context.Context) error {
 		if n, err := fmt.Sscanf(*window, "%dx%d", &how.window.X, &how.window.Y); n != 2 || err != nil || how.window.X < 1 || how.window.Y < 1 {
 			return fmt.Errorf("-window %s: want WIDTHxHEIGHT", *window)
 		}
-	}
-	if how.zoom < 25 || how.zoom > 500 {
-		return fmt.Errorf("-zoom %d: want 25 to 500", how.zoom)
 	}
 	done, err := display(ctx, *act != "panels")
 	if err != nil {
