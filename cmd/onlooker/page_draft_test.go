@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
@@ -38,9 +37,7 @@ func (p *drafter) drop(file string) {
 		p.Fatal(err)
 	}
 	p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
-	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(data))+`), c => c.charCodeAt(0));
-		const data = new DataTransfer(); data.items.add(new File([bytes], `+quoted(filepath.Base(file))+`, { type: 'image/png' }));
-		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`, new(any))
+	p.pageTest.drop(data)
 	p.until("its board is refused", "document.querySelector('#solve-sight button.put') !== null")
 	p.hit("#solve-sight button.put")
 	p.until("the draft is there", "!document.getElementById('draft').hidden")

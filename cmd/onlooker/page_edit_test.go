@@ -141,7 +141,6 @@ func TestPageEdits(t *testing.T) {
 		p.click(1, 2)
 		p.edited("x|x.x\n")
 	})
-	t.Run("undo", func(t *testing.T) { p.with(t).undoAHundred() })
 	t.Run("kept", func(t *testing.T) { p.with(t).editKept() })
 	t.Run("other way", func(t *testing.T) { p.with(t).editBackwards() })
 	t.Run("told", func(t *testing.T) { p.with(t).editTold() })
@@ -377,29 +376,6 @@ func (p *pageTest) editByFinger() {
 		p.Errorf("the board is at %g after a tap, before at %g", got, before)
 	}
 	p.do(emulation.SetTouchEmulationEnabled(false))
-}
-
-// undoAHundred draws a hundred steps, takes all back and does them again.
-func (p *pageTest) undoAHundred() {
-	p.newBoard("fans", 10, 10)
-	p.choose("turbine")
-	for i := range 100 {
-		p.eval(fmt.Sprintf(`const svg = document.querySelector('#edit-canvas svg'), at = new DOMPoint(%d, %d).matrixTransform(svg.getScreenCTM());
-			for (const type of ['pointerdown', 'pointerup']) document.getElementById('edit-canvas').dispatchEvent(new PointerEvent(type, { clientX: at.x, clientY: at.y, button: 0 }));`, 2*(i%10)+1, 2*(i/10)+1), new(any))
-	}
-	full := strings.Repeat("TTTTTTTTTT\n", 10)
-	p.edited(full)
-	p.until("102 steps", "document.getElementById('edit-count').textContent === 'step 102'")
-	p.do(chromedp.Focus("#edit-canvas"))
-	for range 100 {
-		p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
-	}
-	p.edited(strings.Repeat("..........\n", 10))
-	p.until("step 2", "document.getElementById('edit-count').textContent === 'step 2'")
-	for range 100 {
-		p.do(chromedp.KeyEvent("y", chromedp.KeyModifiers(input.ModifierCtrl)))
-	}
-	p.edited(full)
 }
 
 // tabTo presses Tab until an element has the focus, or Shift and Tab where it
