@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -29,7 +30,13 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 	}
 	done := sync.OnceFunc(a.Progress.During("learning from " + cli.Counted(len(names), "screenshot")))
 	defer done()
-	shots, err := a.shots(truth, names, func() (map[string][]boardTruth, error) { return readCellTruth(game, truth) })
+	shots, err := a.shots(truth, names, "text", func(told json.RawMessage) (solve.Puzzle, error) {
+		var text string
+		if err := json.Unmarshal(told, &text); err != nil {
+			return nil, solve.JSONError(err)
+		}
+		return game.Parse(text)
+	})
 	if err != nil {
 		return err
 	}
@@ -116,31 +123,6 @@ func (a *Calibrator) cellGame(family string) (*see.Game, error) {
 		names = append(names, list[i].Name)
 	}
 	return nil, cli.Misusef("no looks of %q can be learned, want one of %s", family, strings.Join(names, ", "))
-}
-
-// readCellTruth reads what screenshots show, by the name of the picture.
-func readCellTruth(game *see.Game, file string) (map[string][]boardTruth, error) {
-	told := map[string][]boardTruth{}
-	err := eachTruth(file, func(where, image string, boards []struct {
-		Quad *[4][2]float64
-		Text string
-	}) error {
-		if len(boards) == 0 {
-			return fmt.Errorf("%s names no image or no board", where)
-		}
-		for _, b := range boards {
-			if b.Text == "" {
-				return fmt.Errorf("%s: a board of %s without \"text\"", where, image)
-			}
-			p, err := game.Parse(b.Text)
-			if err != nil {
-				return fmt.Errorf("%s: %w", where, err)
-			}
-			told[image] = append(told[image], boardTruth{p, quadOf(b.Quad)})
-		}
-		return nil
-	})
-	return told, err
 }
 
 // lessonsOf says where the boards are that the screenshots show, which it also

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"io"
 	"io/fs"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
+	"onlooker/capture"
 	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
@@ -72,12 +72,12 @@ type boardTruth struct {
 	quad   *[4]vision.Point
 }
 
-// shots loads screenshots with what a file of truths tells of each, if one is named.
-func (a *Calibrator) shots(truth string, names []string, read func() (map[string][]boardTruth, error)) ([]shot, error) {
+// shots loads screenshots with what a file of truths tells of each, if one is named: see readTruth.
+func (a *Calibrator) shots(truth string, names []string, field string, parse func(json.RawMessage) (solve.Puzzle, error)) ([]shot, error) {
 	told := map[string][]boardTruth{}
 	if truth != "" {
 		var err error
-		if told, err = read(); err != nil {
+		if told, err = readTruth(truth, field, parse); err != nil {
 			return nil, err
 		}
 	}
@@ -108,7 +108,7 @@ func kept(family *solve.Family, folder string) ([]shot, error) {
 	}
 	var shots []shot
 	for _, name := range frames {
-		m, err := openPNG(name)
+		m, err := capture.ReadPictureFile(name)
 		if err != nil {
 			return nil, err
 		}
@@ -162,20 +162,6 @@ func (s *shot) begin(folder string) error {
 		return err
 	}
 	return s.stage(folder, folder)
-}
-
-// openPNG reads a PNG file.
-func openPNG(name string) (image.Image, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	m, err := png.Decode(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return m, nil
 }
 
 func wantName(frame string) string {
@@ -256,43 +242,55 @@ func newFrame(folder, stage string) (string, error) {
 	}
 }
 
-// eachTruth reads a file of what screenshots show, a JSON object a line, and hands over the
-// base name of each picture with its boards, and where it says so: errors begin with it.
-func eachTruth[B any](file string, take func(where, image string, boards []B) error) error {
+// readTruth reads a file of what screenshots show, a JSON object a line, by the name of the
+// picture. What a board shows stands in a field, from which parse reads it.
+func readTruth(file, field string, parse func(json.RawMessage) (solve.Puzzle, error)) (map[string][]boardTruth, error) {
 	data, err := cli.ReadFile(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	told := map[string][]boardTruth{}
 	for i, line := range bytes.Split(data, []byte("\n")) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
 		var l struct {
 			Image  string
-			Boards []B
+			Boards []map[string]json.RawMessage
 		}
 		where := fmt.Sprintf("%s: line %d", file, i+1)
 		if err := json.Unmarshal(line, &l); err != nil {
-			return fmt.Errorf("%s: %w", where, solve.JSONError(err))
+			return nil, fmt.Errorf("%s: %w", where, solve.JSONError(err))
 		}
-		if l.Image == "" {
-			return fmt.Errorf("%s names no image", where)
+		image := filepath.Base(l.Image)
+		switch _, twice := told[image]; {
+		case l.Image == "":
+			return nil, fmt.Errorf("%s names no image", where)
+		case twice:
+			return nil, fmt.Errorf("%s tells of %s again", where, image)
+		case len(l.Boards) == 0:
+			return nil, fmt.Errorf("%s tells of no board in %s", where, image)
 		}
-		if err := take(where, filepath.Base(l.Image), l.Boards); err != nil {
-			return err
+		for _, b := range l.Boards {
+			if b[field] == nil {
+				return nil, fmt.Errorf("%s: a board of %s without %q", where, image, field)
+			}
+			t := boardTruth{}
+			var quad *[4][2]float64
+			if t.puzzle, err = parse(b[field]); err == nil && b["quad"] != nil {
+				err = solve.JSONError(json.Unmarshal(b["quad"], &quad))
+			}
+			if quad != nil {
+				t.quad = &[4]vision.Point{}
+				for k, c := range quad {
+					t.quad[k] = vision.Point{X: c[0], Y: c[1]}
+				}
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", where, err)
+			}
+			told[image] = append(told[image], t)
 		}
 	}
-	return nil
-}
-
-// quadOf is where a board's corners are, nil where that is not told.
-func quadOf(told *[4][2]float64) *[4]vision.Point {
-	if told == nil {
-		return nil
-	}
-	var q [4]vision.Point
-	for k, c := range told {
-		q[k] = vision.Point{X: c[0], Y: c[1]}
-	}
-	return &q
+	return told, nil
 }

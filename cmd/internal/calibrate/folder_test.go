@@ -21,7 +21,7 @@ func TestShots(t *testing.T) {
 		return name
 	}
 	one, other := picture("one.png", color.White), picture("other.png", color.Black)
-	shots, err := (&Calibrator{}).shots("", []string{one, other, one, picture("copy.png", color.White)}, nil)
+	shots, err := (&Calibrator{}).shots("", []string{one, other, one, picture("copy.png", color.White)}, "", nil)
 	if err != nil || len(shots) != 2 || shots[0].name != one || shots[1].name != other {
 		t.Errorf("got %d, %v; want the two that differ", len(shots), err)
 	}

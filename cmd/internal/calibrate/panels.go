@@ -9,6 +9,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/cli"
+	"onlooker/solve"
 	panels "onlooker/solve/witness"
 	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -28,7 +29,13 @@ func (a *Calibrator) Run(family, out, truth string, names []string) error {
 // calibrate writes the profile folder out from screenshots of The Witness, or extends
 // the one that is there; truth names the file of what they show, or is empty.
 func (a *Calibrator) calibrate(out, truth string, names []string) error {
-	shots, err := a.shots(truth, names, func() (map[string][]boardTruth, error) { return readTruth(truth) })
+	shots, err := a.shots(truth, names, "puzzle", func(told json.RawMessage) (solve.Puzzle, error) {
+		p, err := forms.DecodeJSON(told)
+		if err != nil {
+			return nil, err
+		}
+		return panels.Of(p), nil
+	})
 	if err != nil {
 		return err
 	}
@@ -97,32 +104,4 @@ func said(c *learn.Calibration) []string {
 		all = append(all, fmt.Sprintf("your pictures showed no %s: calibrate with one", words.Replace(what)))
 	}
 	return all
-}
-
-// readTruth reads what screenshots show, by the name of the picture.
-func readTruth(file string) (map[string][]boardTruth, error) {
-	told := map[string][]boardTruth{}
-	err := eachTruth(file, func(where, image string, boards []struct {
-		Quad   *[4][2]float64
-		Puzzle json.RawMessage
-	}) error {
-		if _, twice := told[image]; twice {
-			return fmt.Errorf("%s tells of %s again", where, image)
-		}
-		if len(boards) == 0 {
-			return fmt.Errorf("%s tells of no board in %s", where, image)
-		}
-		for _, b := range boards {
-			if b.Puzzle == nil {
-				return fmt.Errorf("%s: a board of %s without \"puzzle\"", where, image)
-			}
-			p, err := forms.DecodeJSON(b.Puzzle)
-			if err != nil {
-				return fmt.Errorf("%s: %w", where, err)
-			}
-			told[image] = append(told[image], boardTruth{panels.Of(p), quadOf(b.Quad)})
-		}
-		return nil
-	})
-	return told, err
 }
