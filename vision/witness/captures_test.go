@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"testing"
 
@@ -235,52 +232,6 @@ func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Im
 					t.Logf("%s %s: exact, clear by %.2f", name, w.Side, readings[near].b.Clear)
 				}
 			}
-		}
-	}
-}
-
-// wantExact is the least share of each class's boards that must be read
-// exactly.
-var wantExact = map[string]float64{
-	"wall-maze-3x3": 1, "wall-maze-7x7": 1, "wall-squares": 1, "column-polyominoes": 1, "column-stars": 1,
-	"column-symmetry": 1, "column-maze": 1, "double-door": 1, "triangles": 1, "triple-two-colours": 1,
-	"triple-three-colours": 1, "other": 1, "pedestal": 1,
-}
-
-func TestCaptures(t *testing.T) {
-	dir, truth := solvetest.Captures(t)
-	look := challengeLook(t)
-	var names []string
-	for n := range truth {
-		if only := os.Getenv("ONLY"); only != "" {
-			if ok, _ := filepath.Match(only, n); !ok {
-				continue
-			}
-		}
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	tally := map[string]*verdict{}
-	var classes []string
-	for _, n := range names {
-		c := class.FindStringSubmatch(n)[1]
-		if tally[c] == nil {
-			tally[c] = &verdict{}
-			classes = append(classes, c)
-		}
-		if strings.HasPrefix(n, "pillar") && os.Getenv("ONLY") == "" && testing.Short() {
-			continue
-		}
-		judge(t, look, n, solvetest.Picture(t, filepath.Join(dir, n)), truth[n], tally[c])
-	}
-	for _, c := range classes {
-		v := tally[c]
-		t.Logf("%-22s exact %d unsure %d WRONG %d", c, v.exact, v.unsure, v.wrong)
-		if v.wrong > 0 {
-			t.Errorf("%s: %d WRONG, want none", c, v.wrong)
-		}
-		if n := v.exact + v.unsure + v.wrong; n > 0 && float64(v.exact) < wantExact[c]*float64(n) {
-			t.Errorf("%s: %d of %d exact, want %.0f %%", c, v.exact, n, 100*wantExact[c])
 		}
 	}
 }

@@ -52,7 +52,6 @@ func rows() []row {
 		{"looks-calibrated", "the same after calibrate with eight pictures", "vision", true, ofReading, outside("looks-calibrated")},
 		{"read", "a frame of 1920×1080 located and read, median", "vision", true, ofReading, bench("./cmd/onlooker", "Look/captured$", "both-median-ms", "ms")},
 		{"published", "panels that people published", "solve", true, ofSolving, outside("published")},
-		{"text", "forms in which people keep boards", "solve", false, ofSolving, outside("text")},
 		{"corpora", "panels of The Windmill and witnesspuzzles.com, all of them", "solve", false, ofSolving, bench("./solve/witness", "Corpora", "sec/op", "s")},
 		{"challenge", "a whole Challenge dealt and solved", "solve", false, ofSolving, bench("./solve/witness/deal", "Challenge", "sec/op", "s")},
 		{"fans", "the fans' shrine", "solve", false, ofSolving, bench("./solve/fans", "Shrine", "sec/op", "s")},

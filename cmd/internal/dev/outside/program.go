@@ -123,9 +123,4 @@ func (p *onlooker) read(files []string, flags ...string) (map[string]*reading, e
 }
 
 // An answer is a line of `batch` or `solve --json`.
-type answer struct {
-	Input, Family, Status, Error string
-	Strokes                      json.RawMessage
-	Count                        *int
-	Millis                       map[string]float64
-}
+type answer struct{ Input, Status, Error string }

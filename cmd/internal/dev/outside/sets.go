@@ -26,13 +26,11 @@ type set struct {
 func sets() []set {
 	auto, site := []string(nil), []string{"--profile", "witnesspuzzles"}
 	return []set{
-		{"text", "outside/text", 1, texts},
-		{"break", "outside/break", 1, breaks},
 		{"published", "witness/published", 10, published},
 		{"pictures", "outside/pictures", 1, pictures},
 		{"nothing", "outside/nothing", 1, nothing},
-		{"captures", "captures", 2, captures},
-		{"captures-pillars", "captures", 2, pillars},
+		{"captures", "captures", 1, captures},
+		{"captures-pillars", "captures", 1, pillars},
 		{"captures-noise", "captures", 3, frames("noise", grained)},
 		{"captures-jpeg", "captures", 3, frames("jpeg", squeezed)},
 		{"captures-washed", "captures", 3, frames("washed", washed)},
