@@ -61,7 +61,7 @@ func TestWord(t *testing.T) {
 				address = shared.URL + "/" + page
 			}
 			page := openSite(t, address, `document.querySelector('canvas') !== null`)
-			out, said, _ := onlooker(t, "", "watch", "--drive", "--yes", "--no-store", "--patience", "8s", "--solves", "1", "--goal", "off")
+			out, said, _ := onlooker(t, "", "watch", "--drive", "--yes", "--no-store", "--patience", "30s", "--solves", "1", "--goal", "off")
 			ok := false
 			for _, word := range row.words {
 				ok = ok || strings.Contains(out, "  "+word+"  ")
