@@ -1,15 +1,10 @@
 package main
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,14 +45,14 @@ func rows() []row {
 		{"nothing", "pictures without a puzzle", "vision", false, ofReading, outside("nothing")},
 		{"looks", "panels in eight looks of others, as they come", "vision", false, ofReading, outside("looks")},
 		{"looks-calibrated", "the same after calibrate with eight pictures", "vision", true, ofReading, outside("looks-calibrated")},
-		{"read", "a frame of 1920×1080 located and read, median", "vision", true, ofReading, bench("./cmd/onlooker", "Look/captured$", "both-median-ms", "ms")},
+		{"read", "a frame of 1920×1080 located and read, median", "vision", true, ofReading, bench("./cmd/onlooker", "Look/captured$", "both-median-ms")},
 		{"published", "panels that people published", "solve", true, ofSolving, outside("published")},
-		{"corpora", "panels of The Windmill and witnesspuzzles.com, all of them", "solve", false, ofSolving, bench("./solve/witness", "Corpora", "sec/op", "s")},
-		{"challenge", "a whole Challenge dealt and solved", "solve", false, ofSolving, bench("./solve/witness/deal", "Challenge", "sec/op", "s")},
-		{"fans", "the fans' shrine", "solve", false, ofSolving, bench("./solve/fans", "Shrine", "sec/op", "s")},
-		{"flow", "a dealt Flow board", "solve", false, ofSolving, bench("./solve/flow", "Family", "sec/op", "s")},
-		{"alcazar", "a dealt Alcazar board", "solve", false, ofSolving, bench("./solve/alcazar", "Family", "sec/op", "s")},
-		{"switches", "a Lights Out grid, the fewest flips", "solve", false, ofSolving, bench("./solve/switches", "Grid", "sec/op", "s")},
+		{"corpora", "panels of The Windmill and witnesspuzzles.com, all of them", "solve", false, ofSolving, bench("./solve/witness", "Corpora", "ns/op")},
+		{"challenge", "a whole Challenge dealt and solved", "solve", false, ofSolving, bench("./solve/witness/deal", "Challenge", "ns/op")},
+		{"fans", "the fans' shrine", "solve", false, ofSolving, bench("./solve/fans", "Shrine", "ns/op")},
+		{"flow", "a dealt Flow board", "solve", false, ofSolving, bench("./solve/flow", "Family", "ns/op")},
+		{"alcazar", "a dealt Alcazar board", "solve", false, ofSolving, bench("./solve/alcazar", "Family", "ns/op")},
+		{"switches", "a Lights Out grid, the fewest flips", "solve", false, ofSolving, bench("./solve/switches", "Grid", "ns/op")},
 	}
 }
 
@@ -76,77 +71,56 @@ func outside(name string) func(m *measurer) (figure, error) {
 	}
 }
 
-// benchRuns is how often a benchmark runs; benchstat gives the median.
-const benchRuns = 5
-
-// bench is a row that benchmarks give: the geometric mean of a unit's medians
-// over those whose names match.
-func bench(pkg, name, unit, suffix string) func(m *measurer) (figure, error) {
+// bench is a row that benchmarks give, of five runs each: the middle of their medians of a unit.
+func bench(pkg, name, unit string) func(m *measurer) (figure, error) {
 	return func(*measurer) (figure, error) {
-		run := exec.Command("go", "test", pkg, "-run", "^$", "-bench", name, "-benchtime", "1x", "-count", strconv.Itoa(benchRuns), "-timeout", "20m")
+		run := exec.Command("go", "test", pkg, "-run", "^$", "-bench", name, "-benchtime", "1x", "-count", "5", "-timeout", "20m")
 		out, err := run.Output()
 		if err != nil {
 			return figure{}, fmt.Errorf("%s: %w: %s", run, err, out)
 		}
-		folder, err := os.MkdirTemp("", "figures-")
+		millis, n, err := medianOf(out, unit)
 		if err != nil {
-			return figure{}, err
+			return figure{}, fmt.Errorf("%w in\n%s", err, out)
 		}
-		defer os.RemoveAll(folder)
-		file := filepath.Join(folder, "bench.txt")
-		if err := os.WriteFile(file, out, 0o600); err != nil {
-			return figure{}, err
+		took := fmt.Sprintf("%.3g ms", millis)
+		if millis >= 1000 {
+			took = fmt.Sprintf("%.3g s", millis/1000)
 		}
-		table, err := exec.Command("go", "tool", "benchstat", "-format", "csv", file).Output()
-		if err != nil {
-			return figure{}, fmt.Errorf("benchstat: %w", err)
-		}
-		value, n, err := medianOf(table, unit)
-		if err != nil {
-			return figure{}, fmt.Errorf("%w in\n%s", err, table)
-		}
-		if suffix == "s" && value < 1 {
-			value, suffix = value*1000, "ms"
-		}
-		return figure{cases: strconv.Itoa(n), took: fmt.Sprintf("%.3g %s", value, suffix)}, nil
+		return figure{cases: strconv.Itoa(n), took: took}, nil
 	}
 }
 
-var number = regexp.MustCompile(`^[0-9.]+(e[-+]?[0-9]+)?$`)
-
-// medianOf reads benchstat's CSV: the middle of the medians of a unit, and of how
-// many benchmarks.
-func medianOf(table []byte, unit string) (float64, int, error) {
-	reader := csv.NewReader(bytes.NewReader(table))
-	reader.FieldsPerRecord = -1
-	var values []float64
-	in := false
-	for {
-		fields, err := reader.Read()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return 0, 0, err
-		}
-		switch {
-		case len(fields) > 1 && fields[0] == "" && !number.MatchString(fields[1]):
-			if fields[1] != "CI" && !strings.HasSuffix(fields[1], ".txt") {
-				in = fields[1] == unit
+// medianOf reads what benchmarks print: the middle of the medians of a unit in milliseconds, and
+// of how many benchmarks.
+func medianOf(out []byte, unit string) (millis float64, n int, err error) {
+	runs := map[string][]float64{}
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		for i := 3; i < len(fields) && strings.HasPrefix(line, "Benchmark"); i += 2 {
+			if fields[i] != unit {
+				continue
 			}
-		case in && len(fields) > 1 && fields[0] != "geomean" && number.MatchString(fields[1]):
-			v, err := strconv.ParseFloat(fields[1], 64)
+			v, err := strconv.ParseFloat(fields[i-1], 64)
 			if err != nil {
 				return 0, 0, err
 			}
-			values = append(values, v)
+			runs[fields[0]] = append(runs[fields[0]], v)
 		}
 	}
-	if len(values) == 0 {
+	if len(runs) == 0 {
 		return 0, 0, fmt.Errorf("no %s", unit)
 	}
-	slices.Sort(values)
-	return values[len(values)/2], len(values), nil
+	var medians []float64
+	for _, v := range runs {
+		slices.Sort(v)
+		medians = append(medians, v[len(v)/2])
+	}
+	slices.Sort(medians)
+	if millis = medians[len(medians)/2]; unit == "ns/op" {
+		millis /= 1e6
+	}
+	return millis, len(medians), nil
 }
 
 func readFigures(file string) (map[string]figure, error) {
