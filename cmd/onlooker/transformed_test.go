@@ -43,7 +43,7 @@ func variants() []variant {
 	scale := func(by random) func(*testing.T, *rand.Rand, *image.RGBA, boards) (*image.RGBA, boards) {
 		return func(_ *testing.T, rng *rand.Rand, m *image.RGBA, b boards) (*image.RGBA, boards) {
 			f := by(rng)
-			return projected(m, b, homography{f, 0, 0, 0, f, 0, 0, 0, 1})
+			return projected(m, b, vision.Mat3{f, 0, 0, 0, f, 0, 0, 0, 1})
 		}
 	}
 	bright := func(by random) func(*testing.T, *rand.Rand, *image.RGBA, boards) (*image.RGBA, boards) {
@@ -71,7 +71,7 @@ func variants() []variant {
 		{"turned", func(_ *testing.T, rng *rand.Rand, m *image.RGBA, b boards) (*image.RGBA, boards) {
 			a := (1 + 2*rng.Float64()) * math.Pi / 180 * float64(1-2*rng.IntN(2))
 			sin, cos := math.Sincos(a)
-			return projected(m, b, homography{cos, -sin, 0, sin, cos, 0, 0, 0, 1})
+			return projected(m, b, vision.Mat3{cos, -sin, 0, sin, cos, 0, 0, 0, 1})
 		}},
 		{"slant 25", slanted(func(*rand.Rand) float64 { return 25 })},
 		{"slanted", slanted(between(8, 24))},
@@ -91,7 +91,7 @@ func slanted(by func(*rand.Rand) float64) func(*testing.T, *rand.Rand, *image.RG
 		// u·z and v·cos·z, where z = far / (far + v·sin).
 		along := [3]float64{ax, ay, -ax*w/2 - ay*h/2}
 		across := [3]float64{-ay, ax, ay*w/2 - ax*h/2}
-		var to homography
+		var to vision.Mat3
 		for k := range 3 {
 			to[k] = ax*along[k] - ay*cos*across[k]
 			to[3+k] = ay*along[k] + ax*cos*across[k]
@@ -102,36 +102,19 @@ func slanted(by func(*rand.Rand) float64) func(*testing.T, *rand.Rand, *image.RG
 	}
 }
 
-// A homography maps the plane so that straight lines stay straight: a matrix for
-// (x, y, 1), row by row.
-type homography [9]float64
-
-func (m homography) at(p vision.Point) vision.Point {
-	z := m[6]*p.X + m[7]*p.Y + m[8]
-	return vision.Point{X: (m[0]*p.X + m[1]*p.Y + m[2]) / z, Y: (m[3]*p.X + m[4]*p.Y + m[5]) / z}
-}
-
-// inverse is the map back.
-func (m homography) inverse() homography {
-	return homography{
-		m[4]*m[8] - m[5]*m[7], m[2]*m[7] - m[1]*m[8], m[1]*m[5] - m[2]*m[4],
-		m[5]*m[6] - m[3]*m[8], m[0]*m[8] - m[2]*m[6], m[2]*m[3] - m[0]*m[5],
-		m[3]*m[7] - m[4]*m[6], m[1]*m[6] - m[0]*m[7], m[0]*m[4] - m[1]*m[3],
-	}
-}
-
 // projected draws a picture, and what it shows, through a map. It is put on a ground of one grey as large as it
 // needs. Where it gets smaller each pixel is the mean over what it covers.
-func projected(m *image.RGBA, boards []screenBoard, to homography) (*image.RGBA, []screenBoard) {
+func projected(m *image.RGBA, boards []screenBoard, to vision.Mat3) (*image.RGBA, []screenBoard) {
 	w, h := float64(m.Rect.Dx()), float64(m.Rect.Dy())
 	corners := [4]vision.Point{{}, {X: w}, {X: w, Y: h}, {Y: h}}
 	var seen [4]vision.Point
 	for i, p := range corners {
-		seen[i] = to.at(p)
+		seen[i] = to.Apply(p)
 	}
-	box, back := boundsOf(seen), to.inverse()
+	box := boundsOf(seen)
+	back, _ := to.Inverse()
 	at := func(x, y float64) vision.Point {
-		q := to.at(vision.Point{X: x, Y: y})
+		q := to.Apply(vision.Point{X: x, Y: y})
 		return vision.Point{X: q.X - box[0], Y: q.Y - box[1]}
 	}
 	out := image.NewRGBA(image.Rect(0, 0, int(math.Round(box[2])), int(math.Round(box[3]))))
@@ -142,7 +125,7 @@ func projected(m *image.RGBA, boards []screenBoard, to homography) (*image.RGBA,
 		for x := range out.Rect.Dx() {
 			var sum vision.RGB
 			for k := range n * n {
-				p := back.at(vision.Point{X: box[0] + float64(x) + (float64(k%n)+0.5)/float64(n), Y: box[1] + float64(y) + (float64(k/n)+0.5)/float64(n)})
+				p := back.Apply(vision.Point{X: box[0] + float64(x) + (float64(k%n)+0.5)/float64(n), Y: box[1] + float64(y) + (float64(k/n)+0.5)/float64(n)})
 				if p.X < 0 || p.Y < 0 || p.X > w || p.Y > h {
 					sum = sum.Add(ground)
 				} else {

@@ -187,31 +187,32 @@ func (p pose) project(cols, rows int) func(x, y float64) (u, v, depth float64) {
 // frame and where the corner nodes are in it.
 func (p pose) hang(board *image.RGBA, cols, rows int, least picture.Point, scale float64, wall *image.RGBA) (*image.RGBA, [4]vision.Point) {
 	to := p.project(cols, rows)
-	var h [9]float64 // half-cells to pixels, fitted through the corners
 	var quad [4]vision.Point
-	corners := [4]vision.Point{{}, {X: float64(2 * cols)}, {X: float64(2 * cols), Y: float64(2 * rows)}, {Y: float64(2 * rows)}}
-	for i, c := range corners {
+	for i, c := range [4]vision.Point{{}, {X: float64(2 * cols)}, {X: float64(2 * cols), Y: float64(2 * rows)}, {Y: float64(2 * rows)}} {
 		quad[i].X, quad[i].Y, _ = to(c.X, c.Y)
 	}
-	h = homography(corners, quad)
-	back := inverse(h)
+	placed, err := vision.Placed(p.frame, cols, rows, quad)
+	if err != nil {
+		panic(err) // no pose is edge on
+	}
+	back, _ := placed.ToScreen.Inverse()
 	out := image.NewRGBA(image.Rect(0, 0, p.frame.X, p.frame.Y))
 	draw.Draw(out, out.Rect, wall, image.Point{}, draw.Src)
 	most := vision.Point{X: least.X + float64(board.Rect.Dx())/scale, Y: least.Y + float64(board.Rect.Dy())/scale}
 	box := image.Rectangle{Min: image.Pt(math.MaxInt32, math.MaxInt32), Max: image.Pt(math.MinInt32, math.MinInt32)}
 	for _, c := range []vision.Point{vision.Point(least), {X: most.X, Y: least.Y}, most, {X: least.X, Y: most.Y}} {
-		u, v := mapped(h, c.X, c.Y)
-		box = image.Rect(min(box.Min.X, int(u)-1), min(box.Min.Y, int(v)-1), max(box.Max.X, int(u)+2), max(box.Max.Y, int(v)+2))
+		q := placed.ToScreen.Apply(c)
+		box = image.Rect(min(box.Min.X, int(q.X)-1), min(box.Min.Y, int(q.Y)-1), max(box.Max.X, int(q.X)+2), max(box.Max.Y, int(q.Y)+2))
 	}
 	box = box.Intersect(out.Rect)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
 			var sum [4]float64
 			for i := range 9 {
-				bx, by := mapped(back, float64(x)+(float64(i%3)-1)/3, float64(y)+(float64(i/3)-1)/3)
+				at := back.Apply(vision.Point{X: float64(x) + (float64(i%3)-1)/3, Y: float64(y) + (float64(i/3)-1)/3})
 				var c [4]float64
-				if bx >= least.X && by >= least.Y && bx <= most.X && by <= most.Y {
-					c = sample(board, (bx-least.X)*scale-0.5, (by-least.Y)*scale-0.5)
+				if at.X >= least.X && at.Y >= least.Y && at.X <= most.X && at.Y <= most.Y {
+					c = sample(board, (at.X-least.X)*scale-0.5, (at.Y-least.Y)*scale-0.5)
 				}
 				for k := range sum {
 					sum[k] += c[k] / 9
@@ -224,53 +225,6 @@ func (p pose) hang(board *image.RGBA, cols, rows int, least picture.Point, scale
 		}
 	}
 	return out, quad
-}
-
-func mapped(h [9]float64, x, y float64) (u, v float64) {
-	w := h[6]*x + h[7]*y + h[8]
-	return (h[0]*x + h[1]*y + h[2]) / w, (h[3]*x + h[4]*y + h[5]) / w
-}
-
-// homography is the projective map that takes four points to four others, by
-// elimination on the eight equations.
-func homography(from, to [4]vision.Point) (h [9]float64) {
-	var a [8][9]float64
-	for i := range 4 {
-		x, y, u, v := from[i].X, from[i].Y, to[i].X, to[i].Y
-		a[2*i] = [9]float64{x, y, 1, 0, 0, 0, -u * x, -u * y, u}
-		a[2*i+1] = [9]float64{0, 0, 0, x, y, 1, -v * x, -v * y, v}
-	}
-	for c := range 8 {
-		best := c
-		for r := c; r < 8; r++ {
-			if math.Abs(a[r][c]) > math.Abs(a[best][c]) {
-				best = r
-			}
-		}
-		a[c], a[best] = a[best], a[c]
-		for r := range 8 {
-			if r == c {
-				continue
-			}
-			f := a[r][c] / a[c][c]
-			for k := c; k < 9; k++ {
-				a[r][k] -= f * a[c][k]
-			}
-		}
-	}
-	for i := range 8 {
-		h[i] = a[i][8] / a[i][i]
-	}
-	h[8] = 1
-	return h
-}
-
-func inverse(m [9]float64) [9]float64 {
-	return [9]float64{
-		m[4]*m[8] - m[5]*m[7], m[2]*m[7] - m[1]*m[8], m[1]*m[5] - m[2]*m[4],
-		m[5]*m[6] - m[3]*m[8], m[0]*m[8] - m[2]*m[6], m[2]*m[3] - m[0]*m[5],
-		m[3]*m[7] - m[4]*m[6], m[1]*m[6] - m[0]*m[7], m[0]*m[4] - m[1]*m[3],
-	}
 }
 
 // randomWall is what hangs round a board: a shade that changes slowly, with
