@@ -2,22 +2,18 @@ package witness
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"image"
 	"image/draw"
 	"image/jpeg"
-	"image/png"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
 
 	witness "onlooker/solve/witness/board"
-	"onlooker/solve/witness/forms"
 	"onlooker/vision/witness/looktest"
 )
 
@@ -153,11 +149,10 @@ func panelsToRead(rng *rand.Rand, n int) []*witness.Panel {
 	return out
 }
 
-// A sighting is one picture of a foreign look, as it would lie in a file.
+// A sighting is one picture of a foreign look, as it would be read from a file.
 type sighting struct {
 	*looktest.Tile
-	name  string // without its folder
-	data  []byte
+	name  string
 	frame image.Image
 }
 
@@ -201,24 +196,23 @@ func drawnSightings(t testing.TB, look *looktest.Look, set string, before int, p
 	return out
 }
 
-// encode makes the file of a picture, and keeps what a reader of it sees.
+// encode keeps what a reader of a picture's file sees.
 func (s *sighting) encode(t testing.TB, m image.Image) {
 	t.Helper()
-	var b bytes.Buffer
-	var err error
 	if q := s.Look.Effects.JPEG; q > 0 {
 		s.name += ".jpg"
-		if err = jpeg.Encode(&b, m, &jpeg.Options{Quality: q}); err == nil {
-			m, err = jpeg.Decode(bytes.NewReader(b.Bytes()))
+		var b bytes.Buffer
+		err := jpeg.Encode(&b, m, &jpeg.Options{Quality: q})
+		if err == nil {
+			m, err = jpeg.Decode(&b)
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 	} else {
 		s.name += ".png"
-		err = png.Encode(&b, m)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.data, s.frame = b.Bytes(), m
+	s.frame = m
 }
 
 // drawTiles has a browser draw tiles, a dozen at a time.
@@ -234,58 +228,6 @@ func drawTiles(t testing.TB, tiles []*looktest.Tile) (out []image.Image) {
 		}
 	}
 	return out
-}
-
-// truthLine is a line of truth.jsonl, as calibrate --truth takes it.
-func (s *sighting) truthLine(t testing.TB) []byte {
-	t.Helper()
-	puzzle, err := forms.EncodeJSON(s.Panel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	type board struct {
-		Family string          `json:"family"`
-		Quad   [4][2]float64   `json:"quad"`
-		Puzzle json.RawMessage `json:"puzzle"`
-	}
-	line, err := json.Marshal(struct {
-		Image  string  `json:"image"`
-		Boards []board `json:"boards"`
-	}{s.name, []board{{"witness", s.Quad, puzzle}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(line, '\n')
-}
-
-// TestDrawForeignLooks writes pictures of every look, with their truth, to the
-// folder ONLOOKER_LOOKS: eight to learn from and twenty to be read.
-func TestDrawForeignLooks(t *testing.T) {
-	dir := os.Getenv("ONLOOKER_LOOKS")
-	if dir == "" {
-		t.Skip("writes files: ONLOOKER_LOOKS names a folder for pictures of every look")
-	}
-	looks, err := looktest.Looks()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	var truth bytes.Buffer
-	for i := range looks {
-		learn, read := sightings(t, &looks[i], 8, 20)
-		for _, s := range slices.Concat(learn, read) {
-			if err := os.WriteFile(filepath.Join(dir, s.name), s.data, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			truth.Write(s.truthLine(t))
-		}
-		t.Logf("%s: %d pictures", looks[i].Name, len(learn)+len(read))
-	}
-	if err := os.WriteFile(filepath.Join(dir, "truth.jsonl"), truth.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func number(variable string, otherwise int) int {
