@@ -387,7 +387,4 @@ func TestOf(t *testing.T) {
 			t.Errorf("%s %v: got %v, want %v", row.family, row.e, got, row.want)
 		}
 	}
-	if got := m.Against("a", Evidence{"good": 1, "bad": 1}); got != "bad" {
-		t.Errorf("got %q against it, want \"bad\"", got)
-	}
 }

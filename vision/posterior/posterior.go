@@ -94,17 +94,6 @@ func (m Model) LogOdds(family string, e Evidence) float64 {
 	return sum
 }
 
-// Against is the name of the evidence that speaks most against a reading; "" for none.
-func (m Model) Against(family string, e Evidence) string {
-	worst, name := 0.0, ""
-	for _, n := range e.Names() {
-		if v := m[family].By[n] * e[n]; v < worst {
-			worst, name = v, n
-		}
-	}
-	return name
-}
-
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // Logit are the log-odds of a probability; they are never infinite: nothing is as sure as that.

@@ -4,7 +4,6 @@
 package part
 
 import (
-	"fmt"
 	"math"
 )
 
@@ -105,28 +104,6 @@ func (c Colour) Luminance() float64 {
 
 // Chroma is how colourful a colour is, 0 to 255: grey is not.
 func (c Colour) Chroma() float64 { return float64(max(c[0], c[1], c[2]) - min(c[0], c[1], c[2])) }
-
-// Nearest is how nearly a colour has the hue of one of some, written #rrggbb:
-// the largest cosine of the angle between them, 1 being the same hue in any
-// brightness. What is not written so is passed over.
-func (c Colour) Nearest(named []string) float64 {
-	best := -1.0
-	for _, n := range named {
-		var d Colour
-		if k, err := fmt.Sscanf(n, "#%02x%02x%02x", &d[0], &d[1], &d[2]); err != nil || k != 3 {
-			continue
-		}
-		dot, cc, dd := 0.0, 0.0, 0.0
-		for k := range c {
-			x, y := float64(c[k]), float64(d[k])
-			dot, cc, dd = dot+x*y, cc+x*x, dd+y*y
-		}
-		if cc > 0 && dd > 0 {
-			best = max(best, dot/math.Sqrt(cc*dd))
-		}
-	}
-	return best
-}
 
 // Turned is the cosine of the angle between two colours as seen from a third: 1 where
 // they are mixed of that and of one more.

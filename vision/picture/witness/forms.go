@@ -105,15 +105,6 @@ func (f Forms) Named(name string) (witness.Kind, bool) {
 	return f[i].Kind, true
 }
 
-// Names are the names of the kinds.
-func (f Forms) Names() []string {
-	var all []string
-	for _, o := range f {
-		all = append(all, o.Kind.Word())
-	}
-	return all
-}
-
 // Symbols are one symbol of each appearance that a form has, pieces aside: of a kind
 // that comes in numbers one of each number of which so many stand in a cell's width, and
 // of one with a direction one of each.

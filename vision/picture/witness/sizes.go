@@ -37,28 +37,27 @@ type size struct {
 	name        string // in a profile
 	to          any    // where it is: *float64, *[2]float64 or *bool
 	least, most float64
-	own         bool // 0 and no are the game's own way, which need not be said
 }
 
 func (z *Sizes) all() []size {
 	return []size{
-		{"square", &z.Square, 0.05, 1, false},
-		{"star", &z.Star, 0.05, 1, false},
-		{"block", &z.Block, 0.02, 0.5, false},
-		{"spacing", &z.Spacing, z.Block, 0.5, false},
-		{"triangle", &z.Triangle, 0.02, 0.6, false},
-		{"triangle_spacing", &z.TriangleSpacing, z.Triangle[0], 0.6, false},
-		{"triangle_rise", &z.TriangleRise, -0.3, 0.3, false},
-		{"hexagon", &z.Hexagon, 0.2, 3, false},
-		{"hexagon_height", &z.HexagonHeight, 0.3, 2, false},
-		{"eraser", &z.Eraser, 0.05, 1, false},
-		{"square_corner", &z.SquareCorner, 0, 0.5, true},
-		{"star_notch", &z.StarNotch, 0, 1, true},
-		{"blue_block", &z.BlueBlock, 0, 0.5, true},
-		{"tilt", &z.Tilt, -45, 45, true},
-		{"triangle_rows", &z.TriangleRows, 0, 0.6, true},
-		{"eraser_up", &z.EraserUp, 0, 1, true},
-		{"unit", &z.Unit, 0, 0.5, true},
+		{"square", &z.Square, 0.05, 1},
+		{"star", &z.Star, 0.05, 1},
+		{"block", &z.Block, 0.02, 0.5},
+		{"spacing", &z.Spacing, z.Block, 0.5},
+		{"triangle", &z.Triangle, 0.02, 0.6},
+		{"triangle_spacing", &z.TriangleSpacing, z.Triangle[0], 0.6},
+		{"triangle_rise", &z.TriangleRise, -0.3, 0.3},
+		{"hexagon", &z.Hexagon, 0.2, 3},
+		{"hexagon_height", &z.HexagonHeight, 0.3, 2},
+		{"eraser", &z.Eraser, 0.05, 1},
+		{"square_corner", &z.SquareCorner, 0, 0.5},
+		{"star_notch", &z.StarNotch, 0, 1},
+		{"blue_block", &z.BlueBlock, 0, 0.5},
+		{"tilt", &z.Tilt, -45, 45},
+		{"triangle_rows", &z.TriangleRows, 0, 0.6},
+		{"eraser_up", &z.EraserUp, 0, 1},
+		{"unit", &z.Unit, 0, 0.5},
 	}
 }
 
@@ -98,23 +97,6 @@ func (s size) wanted() string {
 	return "a number"
 }
 
-// value is what a profile has for it; nil where that is the game's own way.
-func (s size) value() any {
-	switch to := s.to.(type) {
-	case *bool:
-		if *to || !s.own {
-			return *to
-		}
-	case *float64:
-		if *to != 0 || !s.own {
-			return *to
-		}
-	case *[2]float64:
-		return []any{to[0], to[1]}
-	}
-	return nil
-}
-
 // bounded says whether it is out of its bounds.
 func (s size) bounded() error {
 	var all []float64
@@ -141,17 +123,6 @@ func SizesOf(symbols calibrations.Symbols) (z Sizes) {
 		}
 	}
 	return z
-}
-
-// Symbols are the sizes as a look has them.
-func (z *Sizes) Symbols() calibrations.Symbols {
-	out := calibrations.Symbols{}
-	for _, s := range z.all() {
-		if v := s.value(); v != nil {
-			out[s.name] = v
-		}
-	}
-	return out
 }
 
 // checkKinds says which of a look's kinds, or of the shapes that it has of its own, there

@@ -22,7 +22,6 @@ func TestSizesRoundTrip(t *testing.T) {
 		if z.Square == 0 || z.Triangle[1] == 0 || z.Eraser == 0 {
 			t.Errorf("%s: sizes %+v, want all of them", name, z)
 		}
-		p.Symbols = z.Symbols()
 		text, err := calibrations.Write(p, "a test")
 		if err != nil {
 			t.Fatal(err)

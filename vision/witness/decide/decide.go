@@ -61,11 +61,8 @@ const (
 	SymbolSize   Question = "%s of another size than the others"
 	FullOrHollow Question = "a piece of full squares, or of outlines; nats for these"
 	TakesAway    Question = "a piece to take away, or not: full squares %s"
-	Several      Question = "a square, or a piece of several; of its size"
-	Turned       Question = "a piece that is turned, or upright; nats"
 	OneColour    Question = "one colour or two: %s and %s"
 	OddColour    Question = "%s in the colour of %s"
-	Ground       Question = "squares in one colour and no empty cell: they may be the cells' ground"
 )
 
 // Whole is the question that is open of the panel as a whole where q is; "" where q asks of
@@ -104,11 +101,6 @@ type Doubt struct {
 // At leaves the question open at a place; nil where there is none, "".
 func (q Question) At(at image.Point, words ...any) error {
 	return open(q != "", Doubt{Of: q, At: at, Words: words})
-}
-
-// Or leaves it open where what was read has a rival; nil where that is none, "".
-func (q Question) Or(at image.Point, is, rival string) error {
-	return open(rival != "", Doubt{Of: q, At: at, Words: []any{is, rival}})
 }
 
 // Under leaves it open where what was measured is less than what answers it.

@@ -24,8 +24,8 @@ func TestDoubts(t *testing.T) {
 	}{
 		{DotOrNone.Over(at, 0.3, 0.3), ""},
 		{DotOrNone.Over(at, 0.4, 0.3), "a dot or none: 0.40 of the contrast, want 0.30 at most"},
-		{Turned.Under(at, 2, 2), ""},
-		{Turned.Under(at, 1, 2), "a piece that is turned, or upright: 1.00 nats, want 2.00"},
+		{DotOrNone.Under(at, 0.3, 0.3), ""},
+		{DotOrNone.Under(at, 0.2, 0.3), "a dot or none: 0.20 of the contrast, want 0.30"},
 		{Symbols.Likely(at, 0.9, 0.9, "a star", "a square"), ""},
 		{Symbols.Likely(at, 0.5, 0.9, "a star", "a square"), "a star, or a square: 0.00 log-odds, want 2.20"},
 		{Symbols.Likely(at, 0, 0.9, "a star", "a square"), "a star, or a square: -20.72 log-odds, want 2.20"},

@@ -444,15 +444,3 @@ func (v *Cell) Mask() vision.Map {
 	}
 	return m
 }
-
-// Alone tells whether what differs from the ground by nearly as much as the most does
-// not reach the cell's rim.
-func (v *Cell) Alone() bool {
-	for k, d := range v.Off.V {
-		far := max(math.Abs(Offset(k%CellSide)), math.Abs(Offset(k/CellSide)))
-		if float64(d) > view.Mostly*v.Strong && far > view.Nearly*v.Inner && far <= v.Inner {
-			return false
-		}
-	}
-	return true
-}
