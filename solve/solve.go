@@ -170,6 +170,7 @@ type Tracer interface {
 // answers of this puzzle cost nothing.
 type BestAnswer struct {
 	Solution    Solution
+	Packed      Packed // in place of the solution, from FewestPacked
 	Unit        string
 	Cost, Bound int
 }
@@ -274,11 +275,22 @@ type Teller interface {
 	Tell(Stroke) string
 }
 
-// A Tabler is a puzzle of which an answer may be written as rows of signs: where a board
-// is too large to be drawn, that is told in place of its strokes.
-type Tabler interface {
-	// Table writes them, below a line of what the signs mean.
-	Table(io.Writer, Solution) error
+// A Packer is a puzzle with answers that may be packed: where a board is too large to be
+// drawn, that takes the place of strokes, of which each takes as much as 300 cells.
+type Packer interface {
+	Minimiser
+	// FewestPacked is Fewest, with its answer packed.
+	FewestPacked(ctx context.Context) (BestAnswer, error)
+	// Pack packs an answer.
+	Pack(Solution) Packed
+}
+
+// A Packed is an answer of a bit a cell.
+type Packed interface {
+	// Check plays it by the rules, as its puzzle's Check does.
+	Check() error
+	// Table writes it as rows of signs, below a line of what they mean.
+	Table(io.Writer) error
 }
 
 // A Clicker is a puzzle whose strokes may be entered by clicks: a lamp's switch,

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 // TestChased holds whole grids of all shapes, and such as have joined borders or missing
@@ -135,8 +136,54 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := p.Table(&b, s); err != nil || b.String() != "flip where 1 stands, of 3×2:\n010\n000\n" {
+	if err := p.Pack(s).Table(&b); err != nil || b.String() != "flip where 1 stands, of 3×2:\n010\n000\n" {
 		t.Errorf("got %q, %v", b.String(), err)
+	}
+	for _, p := range []*Puzzle{p, parse(t, "switches\nnames: a b c\nlamps: a\nlit: c\nb > a\nc > a\n")} {
+		best, err := p.FewestPacked(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		packed := best.Packed.(*presses)
+		if err := packed.Check(); err != nil || packed.at.Weight() != best.Cost || best.Cost == 0 {
+			t.Errorf("%d flips for %d: %v", packed.at.Weight(), best.Cost, err)
+		}
+		for i := range p.cells {
+			packed.at.Flip(i)
+			if packed.Check() == nil {
+				t.Errorf("node %d more is an answer, too", i)
+			}
+			packed.at.Flip(i)
+		}
+	}
+}
+
+// TestPackedMemory answers a board whose clicks would take more memory than there is.
+func TestPackedMemory(t *testing.T) {
+	const side = 2500
+	rng := rand.New(rand.NewPCG(1, 5))
+	text := []byte("grid 2500x2500\n")
+	for range side {
+		for range side {
+			text = append(text, "*o"[rng.IntN(2)])
+		}
+		text = append(text, '\n')
+	}
+	p := parse(t, string(text))
+	text = nil
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	ctx := limits.WithMemory(context.Background(), int64(m.HeapAlloc)+64<<20)
+	if _, err := p.Fewest(ctx); !errors.As(err, new(*limits.MemoryError)) {
+		t.Errorf("clicks: got %v, want too little memory", err)
+	}
+	best, err := p.FewestPacked(ctx)
+	if err == nil {
+		err = best.Packed.Check()
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -347,8 +347,7 @@ func rules() []solve.Rule {
 
 // Check clicks and looks at the bulbs.
 func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
-	cells := slices.Clone(p.cells)
-	var list []int
+	b := p.play()
 	for i, stroke := range s {
 		if len(stroke) != 1 {
 			at := image.Point{}
@@ -366,15 +365,32 @@ func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
 		case p.rows == 0 && row == 0 && col < len(p.cells):
 			node = col
 		}
-		if node < 0 || !cells[node].button() {
+		if node < 0 || !p.cells[node].button() {
 			return &solve.RuleError{Rule: ruleClick, At: at, Got: fmt.Sprintf("click %d hits no switch", i+1)}
 		}
-		list = p.flips(node, list)
-		for _, bulb := range list {
-			cells[bulb] ^= lit
-		}
+		b.press(node)
 	}
-	for i, c := range cells {
+	return b.judge()
+}
+
+// A played is a board as it stands after clicks.
+type played struct {
+	*Puzzle
+	now  []cell
+	list []int
+}
+
+func (p *Puzzle) play() *played { return &played{p, slices.Clone(p.cells), nil} }
+
+func (p *played) press(node int) {
+	p.list = p.flips(node, p.list)
+	for _, bulb := range p.list {
+		p.now[bulb] ^= lit
+	}
+}
+
+func (p *played) judge() error {
+	for i, c := range p.now {
 		if c.now() != c.want() {
 			return &solve.RuleError{Rule: ruleWanted, At: p.centre(i), Got: fmt.Sprintf("bulb %s is %s, want %s", p.said(i), called(c.now()), called(c.want()))}
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"onlooker/solve"
+	"onlooker/solve/gf2"
 )
 
 // goalOfRows is what rows of 0 and 1 want: Lights Out is won when all is dark.
@@ -24,6 +25,9 @@ const (
 
 // rowsOf are the rows of a line.
 func rowsOf(l line) (rows []line) {
+	if isBits(l.text) {
+		return []line{l}
+	}
 	text := strings.NewReplacer("true", "1", "false", "0", "True", "1", "False", "0").Replace(l.text)
 	if strings.ContainsAny(text, `"'`) {
 		text = quotedRows(text)
@@ -227,18 +231,49 @@ func encodeRows(p *Puzzle) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// presses are the switches that an answer flips, a bit for each node.
+type presses struct {
+	p  *Puzzle
+	at gf2.Vec
+}
+
+// Pack packs an answer.
+func (p *Puzzle) Pack(s solve.Solution) solve.Packed {
+	x := &presses{p, gf2.NewVec(len(p.cells))}
+	for _, stroke := range s {
+		x.at.Flip(p.nodeAt(stroke[0]))
+	}
+	return x
+}
+
+// Check is that of the puzzle.
+func (x *presses) Check() error {
+	b := x.p.play()
+	for i, c := range x.p.cells {
+		if !x.at.Bit(i) {
+			continue
+		}
+		if !c.button() {
+			return &solve.RuleError{Rule: ruleClick, At: x.p.centre(i), Got: "a click hits no switch"}
+		}
+		b.press(i)
+	}
+	return b.judge()
+}
+
 // Table writes a row of 0 and 1 for each of a grid's, and one for a plain graph: 1 where a
 // switch is flipped.
-func (p *Puzzle) Table(w io.Writer, s solve.Solution) error {
-	cols, rows := p.Size()
-	text := bytes.Repeat(append(bytes.Repeat([]byte("0"), cols), '\n'), rows)
-	for _, stroke := range s {
-		text[stroke[0].Y/2*(cols+1)+stroke[0].X/2] = '1'
+func (x *presses) Table(w io.Writer) error {
+	cols, rows := x.p.Size()
+	_, err := fmt.Fprintf(w, "flip where 1 stands, of %d×%d:\n", cols, rows)
+	row := make([]byte, cols+1)
+	row[cols] = '\n'
+	for y := 0; y < rows && err == nil; y++ {
+		for i := range cols {
+			row[i] = byte('0' + b2i(x.at.Bit(y*cols+i)))
+		}
+		_, err = w.Write(row)
 	}
-	if _, err := fmt.Fprintf(w, "flip where 1 stands, of %d×%d:\n", cols, rows); err != nil {
-		return err
-	}
-	_, err := w.Write(text)
 	return err
 }
 

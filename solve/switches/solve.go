@@ -138,11 +138,10 @@ func (p *Puzzle) system(ctx context.Context, unknowns int, number []int) *gf2.Sy
 }
 
 // ofFlip is what the equations take of memory, in bytes for each flip and each
-// node; what eliminating adds is seen when it comes. ofChased is what the answer of
-// a board takes whose lights are chased, in bytes for each node: clicks on half of them.
+// node; what eliminating adds is seen when it comes. ofClick is what a click takes.
 const (
-	ofFlip   = 48
-	ofChased = 22
+	ofFlip  = 48
+	ofClick = 40
 )
 
 func (p *Puzzle) room(ctx context.Context) error {
@@ -166,9 +165,6 @@ func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {
 	var ok bool
 	var err error
 	if g, chased := p.chased(); chased {
-		if err := limits.Room(ctx, ofChased*int64(len(p.cells))); err != nil {
-			return nil, err
-		}
 		if a.grid, ok, err = g.Solve(ctx); ok {
 			a.x, a.free = a.grid.X, a.grid.Free
 		}
@@ -207,18 +203,30 @@ func (a *answers) list(ctx context.Context) error {
 	return nil
 }
 
+// pressed is the switches of an answer by node.
+func (a *answers) pressed(x gf2.Vec) *presses {
+	if a.switches == nil {
+		return &presses{a.p, x}
+	}
+	s := &presses{a.p, gf2.NewVec(len(a.p.cells))}
+	for _, k := range x.Ones() {
+		s.at.Flip(a.switches[k])
+	}
+	return s
+}
+
 // clicks turns flips into strokes, in the nodes' order.
-func (a *answers) clicks(x gf2.Vec) solve.Solution {
-	flips := x.Ones()
-	s, points := make(solve.Solution, len(flips)), make([]image.Point, len(flips))
-	for i, k := range flips {
-		if a.switches != nil {
-			k = a.switches[k]
-		}
+func (a *answers) clicks(ctx context.Context, x gf2.Vec) (solve.Solution, error) {
+	if err := limits.Room(ctx, ofClick*int64(x.Weight())); err != nil {
+		return nil, err
+	}
+	nodes := a.pressed(x).at.Ones()
+	s, points := make(solve.Solution, len(nodes)), make([]image.Point, len(nodes))
+	for i, k := range nodes {
 		points[i] = a.p.centre(k)
 		s[i] = points[i : i+1 : i+1]
 	}
-	return s
+	return s, nil
 }
 
 // Solve returns an answer with the fewest flips that Fewest finds.
@@ -232,9 +240,26 @@ func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
 // into, each whole where it has up to 2^22 elements. Of a larger one that many are
 // looked at, and no answer is proved the fewest: Bound then says below what none goes.
 func (p *Puzzle) Fewest(ctx context.Context) (solve.BestAnswer, error) {
+	a, x, b, err := p.fewest(ctx)
+	if err == nil {
+		b.Solution, err = a.clicks(ctx, x)
+	}
+	return b, err
+}
+
+// FewestPacked is Fewest, with its answer packed.
+func (p *Puzzle) FewestPacked(ctx context.Context) (solve.BestAnswer, error) {
+	a, x, b, err := p.fewest(ctx)
+	if err == nil {
+		b.Packed = a.pressed(x)
+	}
+	return b, err
+}
+
+func (p *Puzzle) fewest(ctx context.Context) (*answers, gf2.Vec, solve.BestAnswer, error) {
 	a, err := p.answers(ctx, false)
 	if err != nil {
-		return solve.BestAnswer{}, err
+		return nil, nil, solve.BestAnswer{}, err
 	}
 	var best gf2.BestAnswer
 	if a.grid != nil {
@@ -245,7 +270,7 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.BestAnswer, error) {
 	if best.Bound < best.Weight {
 		best.Bound = max(best.Bound, p.leastFlips())
 	}
-	return solve.BestAnswer{Solution: a.clicks(best.X), Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
+	return a, best.X, solve.BestAnswer{Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
 }
 
 // Tell names the switch that a click flips.
@@ -345,7 +370,7 @@ func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 				yield(nil, err)
 				return
 			}
-			if !yield(a.clicks(a.at(it.i)), nil) {
+			if s, err := a.clicks(ctx, a.at(it.i)); !yield(s, err) || err != nil {
 				return
 			}
 		}
@@ -354,7 +379,7 @@ func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 
 // unordered yields the best answer found, then the others, as a counter counts.
 func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, error) bool) {
-	best, err := a.p.Fewest(ctx)
+	best, err := a.p.FewestPacked(ctx)
 	if err == nil {
 		err = a.list(ctx)
 	}
@@ -362,13 +387,13 @@ func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, erro
 		yield(nil, err)
 		return
 	}
-	if !yield(best.Solution, nil) {
-		return
-	}
 	first := make(gf2.Vec, len(a.x))
 	_, number := a.p.unknowns(true)
-	for _, stroke := range best.Solution {
-		first.Flip(number[a.p.nodeAt(stroke[0])])
+	for _, node := range best.Packed.(*presses).at.Ones() {
+		first.Flip(number[node])
+	}
+	if s, err := a.clicks(ctx, first); !yield(s, err) || err != nil {
+		return
 	}
 	x := a.x.Clone()
 	wheel := make([]bool, len(a.kernel))
@@ -378,7 +403,7 @@ func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, erro
 			return
 		}
 		if !slices.Equal(x, first) {
-			if !yield(a.clicks(x), nil) {
+			if s, err := a.clicks(ctx, x); !yield(s, err) || err != nil {
 				return
 			}
 		}

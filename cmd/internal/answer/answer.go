@@ -32,6 +32,8 @@ type Question struct {
 	// Why says that where there is no answer the reason is wanted: a proof of the
 	// store without one does not do.
 	Why bool
+	// Packed says that an answer may be packed, where a family has such.
+	Packed bool
 	// Otherwise is another puzzle that the same picture shows, for where this one has
 	// no answer; nil, or nil from it: there is none. Bare comes back in the Result.
 	Otherwise func(solve.Puzzle) (other solve.Puzzle, bare []image.Point)
@@ -80,10 +82,10 @@ func (s *Service) Answer(ctx context.Context, q Question) (r Result) {
 		p := q.Puzzle
 		if !s.recall(ctx, q, &r) {
 			start := time.Now()
-			r.Answer, r.Err = search(ctx, p, q.Report)
+			r.Answer, r.Err = search(ctx, p, q.Report, q.Packed)
 			if errors.Is(r.Err, solve.ErrUnsolvable) && q.Otherwise != nil {
 				if other, bare := q.Otherwise(p); other != nil {
-					if also, no := search(ctx, other, nil); no == nil {
+					if also, no := search(ctx, other, nil, q.Packed); no == nil {
 						p, r.Answer, r.Err, r.Other, r.Bare = other, also, nil, other, bare
 					}
 				}
@@ -92,7 +94,7 @@ func (s *Service) Answer(ctx context.Context, q Question) (r Result) {
 		}
 		if r.Err == nil {
 			start := time.Now()
-			if err := confirm(ctx, "the answer found", p, r.Solution); err != nil {
+			if err := confirm(ctx, "the answer found", p, r.Answer); err != nil {
 				r.Answer, r.Err = Answer{}, err
 			}
 			r.Checked = max(1, time.Since(start))
@@ -129,9 +131,13 @@ func (s *Service) recall(ctx context.Context, q Question, r *Result) bool {
 	return true
 }
 
-func search(ctx context.Context, p solve.Puzzle, report func(done, estimate float64)) (Answer, error) {
+func search(ctx context.Context, p solve.Puzzle, report func(done, estimate float64), packed bool) (Answer, error) {
 	if m, ok := p.(solve.Minimiser); ok {
-		best, err := m.Fewest(ctx)
+		fewest := m.Fewest
+		if packer, ok := p.(solve.Packer); ok && packed {
+			fewest = packer.FewestPacked
+		}
+		best, err := fewest(ctx)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -167,7 +173,7 @@ func (s *Service) All(ctx context.Context, q Question) iter.Seq2[solve.Solution,
 					return struct{}{}, err
 				}
 				n++
-				if err := confirm(ctx, fmt.Sprintf("answer %d", n), q.Puzzle, answer); err != nil {
+				if err := confirm(ctx, fmt.Sprintf("answer %d", n), q.Puzzle, Answer{Solution: answer}); err != nil {
 					return struct{}{}, err
 				}
 				outside = true
@@ -275,7 +281,7 @@ func (s *Service) Standing(ctx context.Context, p solve.Puzzle, answer solve.Sol
 func (s *Service) News(family string, p solve.Puzzle, r *Result, seen ...store.Origin) store.News {
 	n := store.News{Family: family, Puzzle: p, Seen: seen}
 	switch {
-	case r == nil || r.Kept != nil:
+	case r == nil || r.Kept != nil || r.Best != nil && r.Best.Packed != nil:
 	case r.Err == nil:
 		best := r.Best
 		if _, costs := p.(solve.Minimiser); costs && best == nil {

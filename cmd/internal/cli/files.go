@@ -16,9 +16,9 @@ import (
 	"sync"
 )
 
-// MostRead is the most that is read of one input, in bytes. The largest file of
-// boards seen has 4 million.
-const MostRead = 64 << 20
+// MostRead is the most that is read of one input, in bytes: lamps of 10,000×10,000. The
+// largest file of boards seen has 4 million.
+const MostRead = 128 << 20
 
 // MostTyped is the longest line that is read where somebody types, in bytes.
 const MostTyped = 64 << 10
@@ -218,9 +218,20 @@ func ReadFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MostRead+1))
-	if err == nil && len(data) > MostRead {
+	return ReadMost(f, name)
+}
+
+// ReadMost is io.ReadAll of what has a name, and up to MostRead bytes. A file is read in one piece.
+func ReadMost(from io.Reader, name string) ([]byte, error) {
+	var b bytes.Buffer
+	if f, ok := from.(*os.File); ok {
+		if info, err := f.Stat(); err == nil {
+			b.Grow(int(min(info.Size(), MostRead)) + bytes.MinRead)
+		}
+	}
+	_, err := b.ReadFrom(io.LimitReader(from, MostRead+1))
+	if err == nil && b.Len() > MostRead {
 		err = fmt.Errorf("%s: more than %d MB", name, MostRead>>20)
 	}
-	return data, err
+	return b.Bytes(), err
 }

@@ -180,7 +180,7 @@ func TestRefusedForms(t *testing.T) {
 		{"NUL in the site's JSON", "{\"grid\":[[\x00null]]}", "-: line 1, character 11: a control character (U+0000), want none"},
 		{"NUL in a link", "puzz.link/p?numlin/3/3/1g2i\x001g2\n", "-: line 1, character 28: a control character (U+0000), want none"},
 		{"a size that is another's", "4\n0 1 0\n0 1 0\n0 0 0\n", "got the size 4, but there are 3 rows of 3"},
-		{"a ragged row", "0 1 0\n0 1\n", "line 2: got 2 cells, want 3"},
+		{"a ragged row", "0 1 0\n0 1\n", "line 3: got 2 cells, want 3"},
 		{"a Flip id that is cut off", "2x2:edb,5\n", "got 3 hexadecimal digits, want 4"},
 		{"a Flip id with a bit too many", "1x1:8,9\n", "more than 1 bits"},
 		{"another puzzle of puzz.link", "https://puzz.link/p?slither/3/3/1g2i1g2\n", `kind "slither", want numlin or arukone`},
@@ -215,5 +215,19 @@ func TestNotThere(t *testing.T) {
 	_, errOut, _ := shell.Run(t, "", "solve", "--no-store", "https://windmill.thefifthmatt.com/abc12de")
 	if !strings.Contains(errOut, "is a short link") || strings.Contains(errOut, "no such file") {
 		t.Errorf("a short link: %q", errOut)
+	}
+}
+
+// TestLongRows knows a form by rows that are longer than what is looked at of others, and
+// tells all boards of a file once, those behind a wrong one too.
+func TestLongRows(t *testing.T) {
+	row := strings.Repeat("01", 4500) + "\n"
+	out, errOut, code := shell.Run(t, strings.Repeat(row, 8), "solve", "--no-store", "-")
+	if want := "flip where 1 stands, of 9000×8:\n"; code != 0 || errOut != "" || !strings.Contains(out, want) {
+		t.Errorf("status %d, %.300q, %q; want rows of 0 and 1", code, out, errOut)
+	}
+	out, errOut, code = shell.Run(t, "011\n010\n01\n\n00\n01\n", "solve", "--no-store", "-")
+	if code != 1 || !strings.Contains(errOut, "line 3: got 2 cells") || strings.Count(out, ", board 2: solved") != 1 {
+		t.Errorf("status %d, %q, %q; want the first board wrong, and the second solved", code, out, errOut)
 	}
 }

@@ -222,10 +222,7 @@ func (d *Decoder) Load(input string) (data []byte, isFile bool, err error) {
 			return []byte(input), false, nil // a code has no file
 		}
 	}
-	data, err = io.ReadAll(io.LimitReader(from, cli.MostRead+1))
-	if err == nil && len(data) > cli.MostRead {
-		err = fmt.Errorf("%s: more than %d MB", input, cli.MostRead>>20)
-	}
+	data, err = cli.ReadMost(from, input)
 	if err == nil && len(data) == 0 {
 		err = fmt.Errorf("%s: empty", input)
 	}
@@ -343,8 +340,20 @@ func (b *Board) Drafted() bool {
 	return errors.Is(b.Err, errNoBoard) || b.Reading.Draftable()
 }
 
-// head is how much of a text the formats' Sniff sees.
-const head = 4096
+// head is how much of a text the formats' Sniff sees, longest how much of one whose lines are long.
+const (
+	head    = 4096
+	longest = 32 << 10
+)
+
+// headOf is how long the head of a text is: two lines where they are long.
+func headOf(data []byte) int {
+	n := 0
+	for range 2 {
+		n += 1 + bytes.IndexByte(data[n:min(len(data), longest)], '\n')
+	}
+	return min(len(data), max(head, n))
+}
 
 // decodePicture reads a picture and refuses one that is too small to show
 // anything.
@@ -368,6 +377,7 @@ type candidate struct {
 	game   *see.Game
 	format *solve.Format
 	err    error
+	boards iter.Seq2[solve.Puzzle, error] // as decoded so far, and on; to be gone through once
 }
 
 func (c candidate) Error() string {
@@ -380,8 +390,15 @@ func (c candidate) Error() string {
 // first board is wrong, and no other form is possible.
 func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, firstWrong bool, err error) {
 	fits, failed := d.candidates(data, func(_ *see.Game, f *solve.Format) bool {
-		return f.Sniff != nil && f.Sniff(data[:min(len(data), head)])
+		return f.Sniff != nil && f.Sniff(data[:headOf(data)])
 	})
+	defer func() {
+		for _, c := range append(fits, failed...) {
+			if err != nil || c.format != fit.format {
+				c.boards(func(solve.Puzzle, error) bool { return false })
+			}
+		}
+	}()
 	tried := map[string]bool{}
 	for _, c := range failed {
 		tried[c.game.Name] = true
@@ -451,7 +468,7 @@ func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board)
 	// Whether a board is the only one is known when the next one comes.
 	var held *Board
 	index := 0
-	for puzzle, err := range fit.format.Decode(bytes.NewReader(data)) {
+	for puzzle, err := range fit.boards {
 		b := Board{Input: input, Index: index, Game: fit.game, Puzzle: puzzle, Err: err, Millis: see.Millis{}}
 		b.Millis.Add("read", start)
 		switch {
@@ -461,7 +478,7 @@ func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board)
 				b.Puzzle, b.Err = d.withRules(b.Game, b.Puzzle)
 			}
 		case firstWrong: // which form it was taken for is worth knowing
-			b.Err = fmt.Errorf("%s: %w", name, candidate{fit.game, fit.format, b.Err})
+			b.Err = fmt.Errorf("%s: %w", name, candidate{game: fit.game, format: fit.format, err: b.Err})
 		default:
 			b.Err = fmt.Errorf("%s: %w", name, b.Err)
 		}
@@ -584,23 +601,30 @@ func (d *Decoder) candidates(data []byte, may func(*see.Game, *solve.Format) boo
 			if !may(g, f) {
 				continue
 			}
-			err := firstError(f, data)
+			boards, err := begun(f, data)
 			if err == nil {
-				fits = append(fits, candidate{game: g, format: f})
+				fits = append(fits, candidate{g, f, nil, boards})
 				break
 			}
-			failed = append(failed, candidate{g, f, err})
+			failed = append(failed, candidate{g, f, err, boards})
 		}
 	}
 	return fits, failed
 }
 
-// firstError tells whether a format decodes a text's first board.
-func firstError(f *solve.Format, data []byte) error {
-	for _, err := range f.Decode(bytes.NewReader(data)) {
-		return err
+// begun decodes a text's first board, and yields it and those behind it.
+func begun(f *solve.Format, data []byte) (boards iter.Seq2[solve.Puzzle, error], err error) {
+	next, stop := iter.Pull2(f.Decode(bytes.NewReader(data)))
+	p, err, ok := next()
+	if !ok {
+		err = errors.New("no board in it")
 	}
-	return errors.New("no board in it")
+	return func(yield func(solve.Puzzle, error) bool) {
+		defer stop()
+		for b, wrong := p, err; ok && yield(b, wrong); {
+			b, wrong, ok = next()
+		}
+	}, err
 }
 
 // withRules puts the puzzle under the rules of --rules.

@@ -143,6 +143,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 	}
 	start := time.Now()
 	q := answer.Question{Family: b.Game.Name, Puzzle: b.Puzzle, Report: w.slow.Of(b.Input, start), Why: f.why}
+	q.Packed = !w.json && !f.hint && cli.TooLarge(b.Puzzle)
 	if f.all {
 		return w.all(ctx, o, line, q)
 	}

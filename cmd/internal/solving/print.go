@@ -163,8 +163,15 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 		_, err := fmt.Fprintf(o.Out, "%s\n\n", hint)
 		return err
 	}
-	if t, ok := b.Puzzle.(solve.Tabler); ok && cli.TooLarge(b.Puzzle) {
-		if err := t.Table(o.Out, s.solution); err != nil {
+	if packer, ok := b.Puzzle.(solve.Packer); ok && cli.TooLarge(b.Puzzle) {
+		rows := solve.Packed(nil)
+		if s.best != nil {
+			rows = s.best.Packed
+		}
+		if rows == nil {
+			rows = packer.Pack(s.solution)
+		}
+		if err := rows.Table(o.Out); err != nil {
 			return err
 		}
 	} else {
