@@ -3,10 +3,10 @@ package flow
 import (
 	"context"
 	"errors"
-	"fmt"
+	"image"
 	"iter"
 	"slices"
-	"strings"
+	"strconv"
 
 	"onlooker/solve"
 	"onlooker/solve/path"
@@ -194,35 +194,25 @@ func (p *Puzzle) Tell(s solve.Stroke) string {
 			who = p.pairName(i)
 		}
 	}
-	where := solve.PlaceName(start[0])
+	where := start[0]
 	if first >= 0 {
-		where = fmt.Sprintf("column %d row %d", first%p.cols+1, first/p.cols+1)
+		where = image.Pt(2*(first%p.cols)+1, 2*(first/p.cols)+1)
 	}
-	text := who + " from " + where
-	var words []string
-	run, was := 0, ""
-	flush := func() {
-		if run > 0 {
-			words = append(words, fmt.Sprintf("%s %d", was, run))
+	text := who + " from " + solve.PlaceName(where)
+	between := ": "
+	for i := 1; i < len(start); {
+		way, from := start[i].Sub(start[i-1]), i
+		name := solve.WayName(way)
+		for i < len(start) && start[i].Sub(start[i-1]) == way && (i < len(start)-1 || p.cellAt(start[i]) >= 0) {
+			i++
 		}
-		run = 0
-	}
-	for i := 1; i < len(start); i++ {
-		way := solve.WayName(start[i].Sub(start[i-1]))
-		if i == len(start)-1 && p.cellAt(start[i]) < 0 {
-			flush()
-			words = append(words, way+" over the border")
-			break
+		if i > from {
+			text += between + name + " " + strconv.Itoa(i-from)
+		} else {
+			text += between + name + " over the border"
+			i++
 		}
-		if way != was {
-			flush()
-		}
-		was = way
-		run++
+		between = ", "
 	}
-	flush()
-	if len(words) == 0 {
-		return text
-	}
-	return text + ": " + strings.Join(words, ", ")
+	return text
 }

@@ -271,7 +271,7 @@ func (m *model) state() {
 	m.stateKinds(false)
 	m.addLabels()
 	m.stateKinds(true)
-	m.steps = append([]func(*regions, *path.Clauses){m.reach, m.pockets}, m.steps...)
+	m.steps = append([]func(*regions, *path.Clauses){m.reach}, m.steps...)
 	if len(m.labels) > 0 {
 		m.steps = append(m.steps, m.labelAreas)
 	}

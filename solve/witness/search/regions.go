@@ -22,7 +22,6 @@ type regions struct {
 
 	moved bool // edges between cells have changed since the partitions were made
 	cut   bool // edges have turned off since the line's reach was looked at
-	deep  bool // and since its pockets were
 
 	block, area []int32   // by cell
 	blocks      [][]int32 // cells of each, in the order of a walk
@@ -62,7 +61,6 @@ type regions struct {
 	pass     *passages
 	free     cellSet // cells at no cost to a spread
 	far      []int32 // by cell: the cost of it, -1
-	sounding lineWalk
 }
 
 // A place is a label and a cell; label counts from 1.
@@ -79,7 +77,7 @@ const (
 
 func newRegions(l *layout, m *model) *regions {
 	n := len(l.cells)
-	return &regions{l: l, m: m, dirty: true, moved: true, cut: true, deep: true, block: make([]int32, n), area: make([]int32, n), came: make([]int32, n), seen: make([]int32, n), blockOrder: make([]int32, 0, n), areaOrder: make([]int32, 0, n)}
+	return &regions{l: l, m: m, dirty: true, moved: true, cut: true, block: make([]int32, n), area: make([]int32, n), came: make([]int32, n), seen: make([]int32, n), blockOrder: make([]int32, 0, n), areaOrder: make([]int32, 0, n)}
 }
 
 func (r *regions) attach(s *path.Solver) {
@@ -193,7 +191,7 @@ func (r *regions) Assign(l path.Lit) {
 		r.dirty = r.dirty || r.watch[v]&watched != 0
 		r.moved = r.moved || r.watch[v]&between != 0
 		if r.watch[v]&line != 0 && l.Negated() {
-			r.cut, r.deep = true, true
+			r.cut = true
 		}
 		for _, at := range r.labelsOf[v] {
 			if at.label > 0 {
