@@ -46,9 +46,6 @@ const (
 	West
 )
 
-// String is the direction's letter.
-func (d Direction) String() string { return "NESW"[d : d+1] }
-
 // Step is the next cell's column and row difference.
 func (d Direction) Step() image.Point {
 	return [4]image.Point{{X: 0, Y: -1}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: -1, Y: 0}}[d]

@@ -341,10 +341,7 @@ func (b *Board) Drafted() bool {
 }
 
 // head is how much of a text the formats' Sniff sees, longest how much of one whose lines are long.
-const (
-	head    = 4096
-	longest = 32 << 10
-)
+const head, longest = 4096, 32 << 10
 
 // headOf is how long the head of a text is: two lines where they are long.
 func headOf(data []byte) int {

@@ -164,12 +164,9 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 		return err
 	}
 	if packer, ok := b.Puzzle.(solve.Packer); ok && cli.TooLarge(b.Puzzle) {
-		rows := solve.Packed(nil)
-		if s.best != nil {
+		rows := packer.Pack(s.solution)
+		if s.best != nil && s.best.Packed != nil {
 			rows = s.best.Packed
-		}
-		if rows == nil {
-			rows = packer.Pack(s.solution)
 		}
 		if err := rows.Table(o.Out); err != nil {
 			return err

@@ -108,8 +108,7 @@ func (q *search) everywhere(ctx context.Context, found solve.Solution) (solve.So
 	if q.m.ctx = ctx; !w.page && len(w.sets) == 0 || !p.Disputed() || q.granted(w, found) {
 		return found, nil
 	}
-	// What was drawn by a walk it finds another one for as easily.
-	switch a, err := q.heldBy(ctx, w, q.r == nil); {
+	switch a, err := q.heldBy(ctx, w); {
 	case a != nil:
 		return a, nil
 	case ctx.Err() != nil || errors.As(err, new(*limits.MemoryError)):
@@ -132,14 +131,9 @@ func (q *search) holdsBy(ctx context.Context, sets []board.RuleSet, s solve.Solu
 // heldBy looks for an answer that is as wished; nil where it finds none soon. The
 // search judges regions by all that is wished of them; what else other rule sets
 // want of a line is left to Check.
-func (q *search) heldBy(ctx context.Context, w wish, drawn bool) (solve.Solution, error) {
+func (q *search) heldBy(ctx context.Context, w wish) (solve.Solution, error) {
 	q.m.ask(w)
 	defer q.m.ask(wish{})
-	if drawn {
-		if best, all := q.heldOnWalk(ctx, w); best != nil || all || ctx.Err() != nil {
-			return best, ctx.Err()
-		}
-	}
 	if q.r == nil {
 		if err := q.state(ctx); err != nil {
 			return nil, err
@@ -180,27 +174,6 @@ func (q *search) heldBy(ctx context.Context, w wish, drawn bool) (solve.Solution
 		return nil, err
 	}
 	return best, nil
-}
-
-// heldOnWalk looks for such an answer by a short walk; all says that it has come
-// to the end of them.
-func (q *search) heldOnWalk(ctx context.Context, w wish) (best solve.Solution, all bool) {
-	if !q.m.walkable() {
-		return nil, false
-	}
-	walk := newWalk(q.m, q.s.Vars())
-	for range holdAnswers {
-		found, ended := walk.run(ctx, walkFirst-walk.work)
-		if !found {
-			return nil, ended
-		}
-		for _, a := range q.l.answers(walk.value) {
-			if q.Last.Check(w.looks, q.p, a) == nil && q.granted(w, a) {
-				return a, false
-			}
-		}
-	}
-	return nil, true
 }
 
 // paged tells whether the page finds the places of a plot's pieces. Those of a
