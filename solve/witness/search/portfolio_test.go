@@ -57,8 +57,8 @@ func TestWorkersAgree(t *testing.T) {
 // here; the first way's first turn does not decide the panel.
 func TestPanicInATurn(t *testing.T) {
 	for seed := range uint64(40) {
-		o := witnesstest.Mixes()[3+seed%5].Of(9)
-		o.Cols, o.Rows = 9, 9
+		o := witnesstest.Mixes()[3+seed%5].Of(11)
+		o.Cols, o.Rows = 11, 11
 		p := dealt(t, o, seed)
 		ctx, stop := context.WithCancel(t.Context())
 		q, err := standardSolver().newSearch(ctx, p)
