@@ -21,9 +21,6 @@ type Learned struct {
 	// Dots are the colours of dots, as #rrggbb, that any line may take, the player's, and
 	// the other's.
 	Dots [3][]string `toml:"dots"`
-	// Outlined says that all symbols have their colour where they are drawn; otherwise it is
-	// that of what lies deepest within them, unless they say something else.
-	Outlined bool `toml:"outlined,omitempty"`
 	// Outline is the colour in which symbols are outlined, as #rrggbb; "" where it is none of
 	// its own.
 	Outline string `toml:"outline,omitempty"`

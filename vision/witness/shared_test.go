@@ -3,6 +3,7 @@ package witness
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"image"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -38,6 +40,52 @@ func TestSharedLooksAsTheyCome(t *testing.T) {
 				} else {
 					t.Logf("%s: %v", s.Name, unsure)
 				}
+			}
+		}
+	}
+}
+
+// TestSharedLooksTaughtLittle teaches shared looks by two or three pictures: a sort of symbols that
+// none of them showed is in doubt, and is not read as the one that it is most like. Squares were
+// read as stars and stars as squares, two triangles as a piece of two squares and a turned piece as
+// an upright one. One look of every day, all with ONLOOKER_MORE.
+func TestSharedLooksTaughtLittle(t *testing.T) {
+	doubt := "your pictures showed no symbol like this one"
+	for _, taught := range []struct {
+		look, learn string            // numbers of pictures
+		read        map[string]string // by their names why they are refused; "": they are read
+	}{
+		{"glass", "03 01", map[string]string{"glass-test-01": doubt, "glass-test-14": doubt, "glass-learn-06": doubt, "glass-learn-05": ""}},
+		{"glass", "05 06 01", map[string]string{"glass-test-16": doubt}},
+		{"photo", "08 05", map[string]string{"photo-learn-02": doubt, "photo-test-02": doubt}},
+		{"chalk", "06 04 02", map[string]string{"chalk-test-01": doubt}},
+		{"plain", "03 06 02", map[string]string{"plain-learn-05": doubt}},
+		{"blueprint", "03 02 05", map[string]string{"blueprint-test-06": doubt, "blueprint-test-04": doubt, "blueprint-test-17": doubt}},
+	} {
+		if solvetest.More() == 1 && taught.learn != "03 01" {
+			continue
+		}
+		panels, shots := sharedLook(t, taught.look, "learn")
+		var learn []learn.Shot
+		for _, s := range shots {
+			if slices.ContainsFunc(strings.Fields(taught.learn), func(n string) bool { return strings.Contains(s.Name, "-"+n+".") }) {
+				learn = append(learn, s)
+			}
+		}
+		c, err := Calibrate(challengeLook(t), learn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		more, others := sharedLook(t, taught.look, "test")
+		panels, shots = append(panels, more...), append(shots, others...)
+		for i, s := range shots {
+			why, ok := taught.read[strings.TrimSuffix(s.Name, filepath.Ext(s.Name))]
+			if !ok {
+				continue
+			}
+			wrong, unsure := readSighting(c.Profile, seenIn(s, panels[i]))
+			if said := fmt.Sprint(unsure); wrong != "" || (unsure == nil) != (why == "") || !strings.Contains(said, why) {
+				t.Errorf("%s, taught by %s: WRONG %q, refused: %v, want %q", s.Name, taught.learn, wrong, unsure, why)
 			}
 		}
 	}

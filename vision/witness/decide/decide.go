@@ -46,7 +46,6 @@ const (
 	BreakOrNone Question = "a break, or no edge"
 	DotOrBreak  Question = "a dot, or a break; of the contrast"
 	DotOrNone   Question = "a dot or none; of the contrast"
-	MostLike    Question = "%s by what was measured, and otherwise by what it looks like: %s"
 	Unseen      Question = "your pictures showed no %s like this one, which is most like: %s, calibrate with one"
 	Unexplained Question = "%s, or what this look does not know (calibrate); explained"
 	DotsLine    Question = "whose line the dot is for: %s"

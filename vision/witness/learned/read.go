@@ -69,14 +69,6 @@ func (m *Reader) places(p *witness.Panel) iter.Seq[image.Point] {
 	return slices.Values(view.Where(p.Points(), m.Asked))
 }
 
-// SymmetryOf is that of the panel that the places are of.
-func (m *Reader) symmetry(p *witness.Panel) witness.Symmetry {
-	if m.Whole != nil {
-		p = m.Whole(p)
-	}
-	return witness.SymmetryOf(p)
-}
-
 // readStarts finds the start circles. What is like none of a look's edges is no start of theirs:
 // what else it is readEdges asks.
 func (m *Reader) readStarts(p *witness.Panel) error {
@@ -198,7 +190,9 @@ func (m *Reader) readDots(p *witness.Panel) error {
 			m.Model.Lines.Dotted[at] = m.Model.Lines.Cover(at, false)
 		}
 	}
-	p.Symmetry = m.symmetry(p)
+	if p.Symmetry = witness.SymmetryOf(p); m.Whole != nil {
+		p.Symmetry = witness.SymmetryOf(m.Whole(p))
+	}
 	if !m.Profile.Learned.Any() {
 		return line.DotsByLine(m.View, p, dots, cols, false)
 	}
@@ -232,12 +226,9 @@ func (m *Reader) dot(at image.Point, start bool) (bool, error) {
 		label, err := m.likest(at, look.PoolOn, m.Model.Places.DotLook(at), "a start circle")
 		return label == look.SeenThere, err
 	}
-	if witness.IsEdge(at) && !start {
+	if witness.IsEdge(at) {
 		a, pool := m.Model.Places.EdgeLook(at)
 		label, err := m.likest(at, pool, a, "edge")
-		if err == nil && label != look.SeenDot && label != look.SeenWhole {
-			err = decide.MostLike.At(at, "no break", label)
-		}
 		return label == look.SeenDot, err
 	}
 	label, err := m.likest(at, look.PoolDot, m.Model.Places.DotLook(at), "a node")
@@ -449,6 +440,11 @@ func (m *Reader) likestOf(v *look.Cell, best look.Candidate, list []look.Candida
 		if evidence(o) < view.Tuned.Evidence || unlike {
 			return nil, decide.Symbols.At(v.At, witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol))
 		}
+	}
+	if known := m.Model.Known; !known.Exact && !slices.ContainsFunc(list, func(o look.Candidate) bool {
+		return o.LeastSeen > 0 && witness.SameMeaning(o.Symbol, best.Symbol) && (!known.Lacks || o.Times() <= view.Tuned.Unusual)
+	}) {
+		return nil, decide.Unseen.At(v.At, "symbol", witness.SymbolName(best.Symbol))
 	}
 	if k := best.Symbol.Kind; k.IsPiece() && !m.Model.Known.Exact {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.

@@ -53,11 +53,11 @@ type PieceTemplate struct {
 
 // Library are all templates of a look.
 type Library struct {
-	outlined  bool                          // see calibrations.Learned
 	Outline   *vision.RGB                   // of symbols with layers; nil in looks without them
 	Exact     bool                          // see calibrations.Learned
 	Learning  bool                          // what is to be known is being learned
 	learned   bool                          // from pictures
+	Lacks     bool                          // some sort of symbols was not seen in these: any that is unlike the others may be it
 	loose     bool                          // see calibrations.Learned
 	blur      float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
 	colours   map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
@@ -514,11 +514,6 @@ func (f *Library) piece(p *PieceTemplate, area []image.Point) Candidate {
 // Matched lays templates over what a cell shows: the best first, one of each symbol.
 func (f *Library) Matched(all []Candidate, v *Cell, slack int) []Candidate {
 	v.Laid(all, f.Outline, slack)
-	for i := range all {
-		if f.outlined {
-			all[i].Ink = calibrations.InkDrawn
-		}
-	}
 	slices.SortStableFunc(all, func(a, b Candidate) int { return cmp.Compare(b.Score, a.Score) })
 	return witness.FirstOfEach(all, func(c *Candidate) witness.Symbol { return c.Symbol })
 }
@@ -604,7 +599,7 @@ func (c *Cache) LibraryOf(look *calibrations.Profile, drawn drawing.Forms) *Libr
 
 // LibraryOf are the templates of a profile: those that it learned.
 func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
-	f := &Library{outlined: p.Learned.Outlined, Exact: p.Learned.Exact, loose: p.Learned.Loose, learned: len(p.Learned.Forms)+len(p.Learned.Pieces) > 0}
+	f := &Library{Exact: p.Learned.Exact, loose: p.Learned.Loose, learned: len(p.Learned.Forms)+len(p.Learned.Pieces) > 0}
 	if c, ok := colour.ParseRGB(p.Learned.Outline); ok {
 		f.Outline = &c
 	}
@@ -655,7 +650,15 @@ func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
 		f.overdrawn = shape.MapOf(p.Learned.Drawn)
 	}
 	f.pieces = append(f.pieces, f.siblings()...)
+	f.Lacks = f.learned && (slices.ContainsFunc(f.single, func(t template) bool { return t.seen == 0 }) || slices.ContainsFunc(f.pieces, f.alone))
 	return f
+}
+
+// alone tells whether pieces of a kind were seen neither upright nor turned, or one way alone and
+// nothing tells the other.
+func (f *Library) alone(p PieceTemplate) bool {
+	own := slices.DeleteFunc(slices.Clone(f.pieces), func(o PieceTemplate) bool { return o.Symbol.Kind != p.Symbol.Kind })
+	return len(own) < 2 || own[0].seen+own[1].seen == 0
 }
 
 // drawn adds templates of the symbols that were not learned, drawn as in the profile's
