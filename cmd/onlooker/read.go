@@ -43,7 +43,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 			if timeout < 0 {
 				return cli.Misusef("--timeout must not be negative")
 			}
-			eye, err := look.PictureEye(p.Games)
+			eye, err := look.Eye(p.Games)
 			if err != nil {
 				return err
 			}

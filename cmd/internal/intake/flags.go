@@ -39,17 +39,9 @@ func (f *LookFlags) Register(c *cobra.Command) {
 	c.Flags().StringVar(&f.Goal, "goal", "", "what is wanted of boards whose picture or rows do not tell, in a `WORD` of the family's: on or off for lamps")
 }
 
-// Eye looks at the screen as the flags say.
-func (f *LookFlags) Eye(games *Games) (*see.Eye, error) { return f.wanting(games, games.Eye) }
-
-// PictureEye looks at pictures as the flags say.
-func (f *LookFlags) PictureEye(games *Games) (*see.Eye, error) {
-	return f.wanting(games, games.PictureEye)
-}
-
-// wanting is an eye that is told what is wanted of boards.
-func (f *LookFlags) wanting(games *Games, open func(profile string) (*see.Eye, error)) (*see.Eye, error) {
-	eye, err := open(f.Profile)
+// Eye looks as the flags say.
+func (f *LookFlags) Eye(games *Games) (*see.Eye, error) {
+	eye, err := games.PictureEye(f.Profile)
 	if err == nil {
 		err = games.want(eye, f.Goal)
 	}

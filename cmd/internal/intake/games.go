@@ -137,8 +137,8 @@ func (a *Games) Look(nameOrFolder string) (*calibrations.Profile, error) {
 	return p, nil
 }
 
-// PictureEye is Eye for pictures, where there is time to try what
-// the structure alone tells if no profile fits.
+// PictureEye is Eye that tries what the structure alone tells where no profile fits, if there
+// is time.
 func (a *Games) PictureEye(profile string) (*see.Eye, error) {
 	eye, err := a.Eye(profile)
 	if err != nil || profile != "auto" {

@@ -234,7 +234,7 @@ func (d *Decoder) open() error {
 	if d.eye != nil {
 		return nil
 	}
-	eye, err := d.Flags.PictureEye(d.Games)
+	eye, err := d.Flags.Eye(d.Games)
 	if err == nil {
 		d.eye = eye
 	}

@@ -47,7 +47,11 @@ func (c *course) find(ctx context.Context) (State, error) {
 }
 
 func (c *course) view(frame *image.RGBA) see.View {
-	return see.View{Frame: frame, At: c.Player.Now(), Place: c.Player.Source.Bounds()}
+	v := see.View{Frame: frame, At: c.Player.Now(), Place: c.Player.Source.Bounds()}
+	if t := c.turn; t != nil && t.Brief && !slices.ContainsFunc(t.Boards, func(b see.Sighting) bool { return b.Puzzle != nil }) {
+		v.Whole = c.Player.Since(c.last) > unreadAfter
+	}
+	return v
 }
 
 func (c *course) looked(t *see.Turn) {
@@ -395,6 +399,7 @@ func (c *course) miss(ctx context.Context, why error) (State, error) {
 		return Judge, nil
 	}
 	c.missed, c.missedAt, c.others = t, c.Player.Now(), 0
+	c.Observer.TryFirst(t.Reading.Profile)
 	return Find, nil
 }
 

@@ -64,8 +64,8 @@ type Sight struct {
 	Candidates []Reading
 	// Broken is why a family did not look for its boards; nil in most cases.
 	Broken error
-	// Brief says that of several looks the first alone was tried: it read all that it found,
-	// surely.
+	// Brief says that not all looks were tried: the first read all that it found, surely, or
+	// those that are known read nothing.
 	Brief bool
 
 	// Frame is what was looked at.

@@ -423,6 +423,37 @@ func TestFirstLook(t *testing.T) {
 	}
 }
 
+// TestStructureLook: what no known look reads is read by the structure alone once it stands, and
+// nothing is said before.
+func TestStructureLook(t *testing.T) {
+	a := agenttest.Board(t, agenttest.Squares, 0)
+	known, structure := agenttest.Profile(t), *agenttest.Profile(t)
+	lines := real()
+	lines.Family = &solve.Family{Name: "witness"}
+	lines.NewReader = func(p *calibrations.Profile) Reader {
+		if p == known {
+			return &needs{want: 100}
+		}
+		return real().NewReader(p)
+	}
+	var said []string
+	l := &Loop{
+		Source:   &reel{Frames: []*image.RGBA{a, a, a, a}, End: io.EOF},
+		Observer: &Observer{Eye: &Eye{Games: []Game{lines}, Profiles: []*calibrations.Profile{known}, Structures: []*calibrations.Profile{&structure}}},
+		Pause:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Looked:   func(turn *Turn) { said = append(said, fmt.Sprintf("looked, brief %v", turn.Brief)) },
+	}
+	if err := l.Run(t.Context(), func(turn *Turn) error {
+		said = append(said, fmt.Sprintf("shown, %v", turn.Boards[0].Failed))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"looked, brief true", "looked, brief false", "shown, <nil>"}; !slices.Equal(said, want) {
+		t.Errorf("the looks gave %q, want %q", said, want)
+	}
+}
+
 // A reel is a source of given frames, in which nil is a failure.
 type reel struct {
 	Frames []*image.RGBA

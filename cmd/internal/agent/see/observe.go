@@ -29,7 +29,8 @@ type View struct {
 	Moving bool
 	// Alone says that the frame has nothing to do with those before it.
 	Alone bool
-	// Whole says that every look is tried, also where the first reads all that it finds.
+	// Whole says that every look is tried, also where the first reads all that it finds, and those
+	// of which nothing is known where none reads anything.
 	Whole bool
 }
 
@@ -136,16 +137,21 @@ func (o *Observer) look(ctx context.Context, v View, millis Millis) (*Sight, err
 	if v.Alone {
 		before = nil
 	}
-	first := o.first
+	first, eye := o.first, *o.Eye
+	whole := v.Whole || v.Alone || len(eye.Structures) == 0
 	if v.Whole {
 		first = nil
 	} else if before != nil && v.Frame.Rect == before.frame.Rect && bytes.Equal(v.Frame.Pix, before.frame.Pix) {
 		return before, nil
 	}
-	sight, err := o.Eye.Within(ctx).LookFirst(first, v.Frame, before, millis)
+	if !whole {
+		eye.Structures = nil
+	}
+	sight, err := eye.Within(ctx).LookFirst(first, v.Frame, before, millis)
 	if err != nil {
 		return nil, err
 	}
+	sight.Brief = sight.Brief || !whole && sight.Read() == 0
 	if ctx.Err() == nil { // else there is more to see
 		o.sight = sight
 	}
@@ -202,7 +208,7 @@ func (o *Observer) recognise(t *Turn, moving bool) {
 			b.Failed = b.Err
 			// Said once for a place and a reason; a moving picture's doubts
 			// pass.
-			b.New = !moving && o.seen.at[b.Complaint()].status == ""
+			b.New = !moving && !t.Brief && o.seen.at[b.Complaint()].status == ""
 			if b.New {
 				o.seen.add(b.Complaint(), known{status: answer.Status(b.Err)})
 			}
