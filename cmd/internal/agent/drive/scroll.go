@@ -24,6 +24,9 @@ const (
 	// 1.9. A turn too early costs 0.3 s, and a board that is cut off waits for each of
 	// its turns.
 	scrollAfter = 900 * time.Millisecond
+	// unreadAfter is how long looks may read nothing before those are tried of which nothing is
+	// known: longer than any of those pictures stood.
+	unreadAfter = 2 * time.Second
 	// wonAfter is the same where the board may be one whose answer was accepted and
 	// whose line hides what it was: one and a half times the longest of those, since
 	// there is most often nothing to be scrolled to.
@@ -47,6 +50,7 @@ type scroll struct {
 	box   image.Rectangle // where the board stood at the last turn
 	stood see.Thumb       // what was seen there after it
 	first input.Button    // the way that the wheel was turned first; 0: it was not
+	moved bool            // the wheel moved what is looked at: it is no game's view
 }
 
 // seen is what a frame shows where the board stood. What changes elsewhere, as a clock, says
@@ -77,7 +81,8 @@ func (w *wonBoard) shows(b *vision.Board) bool {
 // bottom.
 var ways = [4]input.Button{input.WheelLeft, input.WheelRight, input.WheelUp, input.WheelDown}
 
-// arrows are keys that move a page the same ways, and not as far as the wheel does.
+// arrows are keys that move a page the same ways, and not as far as the wheel does; they say
+// which way it is.
 var arrows = [4]input.Key{"left", "right", "up", "down"}
 
 // cutOff is the board of the last Turn that cannot be read and is nearest to a
@@ -120,11 +125,11 @@ func (c *course) nearest(answered bool) (board *see.Sighting, way input.Button) 
 	return board, way
 }
 
-// mayScroll tells whether the wheel is to be turned for a board that is cut off:
-// in a client that shows the system's pointer, once the picture has been still
-// for a while.
+// mayScroll tells whether the wheel is to be turned for a board that is cut off, once the
+// picture has been still for a while: not in a game that draws its own pointer, and where it
+// is not known yet whether the client is that one, after a longer while.
 func (c *course) mayScroll() bool {
-	if c.Player.Motion.Pointer == calibrations.Drawn || c.DryRun || c.scroll.times >= maxScrolls {
+	if c.DryRun || c.scroll.times >= maxScrolls {
 		return false
 	}
 	b, _, answered := c.cutOff()
@@ -132,14 +137,16 @@ func (c *course) mayScroll() bool {
 		c.scroll.what = ""
 		return false
 	}
+	drawn := c.Player.Motion.Pointer == calibrations.Drawn && !c.scroll.moved
+	if drawn && (c.accepted > 0 || c.Player.Solving() || b.Board.Cut == [4]bool{}) {
+		return false
+	}
 	if what := b.Complaint(); what != c.scroll.what {
 		c.scroll.what, c.scroll.since = what, c.Player.Now()
 		return false
 	}
-	if answered {
-		return c.Player.Since(c.scroll.since) > wonAfter
-	}
-	return c.Player.Since(c.scroll.since) > scrollAfter
+	after := map[bool]time.Duration{true: wonAfter, false: scrollAfter}[answered || drawn]
+	return c.Player.Since(c.scroll.since) > after
 }
 
 // turnWheel turns the wheel over a board that is cut off, as long as that brings
@@ -179,13 +186,13 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 	}
 	s.stood = s.seen(after)
 	if !s.stood.Differs(s.seen(before)) {
-		c.Player.Logf("a board is cut off by the window's edge, or cannot be read: the wheel brings no more of it %s", wheelWord(way))
+		c.Player.Logf("a board is cut off by the window's edge, or cannot be read: the wheel brings no more of it: %s", arrows[side])
 		s.stuck = append(s.stuck, way)
 		return Find, nil
 	}
-	c.Player.Logf("a board may be cut off by the window's edge: more of it is brought %s", wheelWord(way))
+	c.Player.Logf("a board may be cut off by the window's edge: more of it is brought: %s", arrows[side])
 	// Patience begins anew with that; maxScrolls ends it.
-	s.what, c.last = "", c.Player.Now()
+	s.what, s.moved, c.last = "", true, c.Player.Now()
 	return Find, nil
 }
 
@@ -205,8 +212,4 @@ func (c *course) follow(frame *image.RGBA) {
 func within(p vision.Point, w, h int) vision.Point {
 	const border = 40 // pixels: bars of the window
 	return vision.Point{X: math.Max(border, math.Min(p.X, float64(w-border))), Y: math.Max(border, math.Min(p.Y, float64(h-border)))}
-}
-
-func wheelWord(way input.Button) string {
-	return map[input.Button]string{input.WheelUp: "up", input.WheelDown: "down", input.WheelLeft: "to the left", input.WheelRight: "to the right"}[way]
 }
