@@ -25,15 +25,18 @@ func (e *OtherwiseError) Error() string { return "play: the board answers otherw
 // A clickEntry enters strokes by clicks, and looks after each whether just those
 // cells change that are to.
 type clickEntry struct {
+	atOnce
 	player *Player
 	sheet  Sheet
 	clicks []solve.Click
 	cells  []image.Point // all that may be looked at, in half-cells
 	task   *Task
+	first  *image.RGBA // before any click
 	before *image.RGBA // the last click
 	after  *image.RGBA // with its effect
 	went   bool        // the board did with it
 	other  bool        // it did what no click does, and those before did what they were to
+	back   bool        // it is as before all of them
 }
 
 const (
@@ -64,11 +67,6 @@ func newClicking(p *Player, sheet Sheet, t *Task) (Entry, error) {
 	return c, nil
 }
 
-// Trace enters nothing: every click counts at once.
-func (c *clickEntry) Trace(context.Context) error { return nil }
-
-func (c *clickEntry) Try(context.Context) error { return errUntried }
-
 func (c *clickEntry) Submit(ctx context.Context) error {
 	p := c.player
 	for i, click := range c.clicks {
@@ -79,7 +77,9 @@ func (c *clickEntry) Submit(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.before = before
+		if c.before = before; i == 0 {
+			c.first = before
+		}
 		began := p.now
 		if err := p.Play(ctx, input.Click(input.Left)...); err != nil {
 			return err
@@ -132,6 +132,9 @@ func (c *clickEntry) effect(ctx context.Context, before *image.RGBA, n int) erro
 		case p.Since(began) < effectTime:
 		case last && len(want) > 0 && holds(got, want):
 			return nil // something lies over the board now
+		case last && n > 0 && len(c.changed(c.first, f, false)) == 0:
+			c.back = true
+			return nil
 		case last && n > 0 && len(got) > 0:
 			c.other = true
 			return nil
@@ -187,6 +190,8 @@ func (c *clickEntry) changed(before, now *image.RGBA, strength bool) []image.Poi
 // where it went with the click. Then those of which the middle shows the ground look as they did.
 func (c *clickEntry) Judge(ctx context.Context) (Outcome, error) {
 	switch {
+	case c.back: // a client took all of it away
+		return Refused, nil
 	case c.other:
 		return Unknown, nil
 	case len(c.clicks) == 0:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"iter"
 	"slices"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 // the button held, or between two clicks. Every step of a stroke is looked for on
 // the screen before the next is made, so that a client that is busy loses none.
 type dragEntry struct {
+	atOnce
 	player  *Player
 	sheet   Sheet
 	strokes solve.Solution
@@ -64,11 +66,6 @@ const (
 	// page draws both at once.
 	coverTime = 2 * prodTime
 )
-
-// Trace enters nothing: letting go of a stroke submits it.
-func (d *dragEntry) Trace(context.Context) error { return nil }
-
-func (d *dragEntry) Try(context.Context) error { return errUntried }
 
 // Submit enters the strokes. Those that an earlier try left whole are there
 // already. With the last the client may show something else at once.
@@ -225,7 +222,7 @@ func (d *dragEntry) by(ctx context.Context, s solve.Stroke, style calibrations.S
 func (d *dragEntry) touched(f *image.RGBA, s solve.Stroke) bool {
 	for i := 1; i < len(s); i++ {
 		for share := 0.25; share <= 1; share += 0.25 {
-			if trail.Changed(d.before, f, d.sheet.At(float64(s[i-1].X)+share*float64(s[i].X-s[i-1].X), float64(s[i-1].Y)+share*float64(s[i].Y-s[i-1].Y))) {
+			if trail.Changed(d.before, f, d.sheet.between(s[i-1], s[i], share)) {
 				return true
 			}
 		}
@@ -292,15 +289,16 @@ func (d *dragEntry) along(ctx context.Context, s solve.Stroke) (came int, err er
 		}
 		p.took(p.Since(began))
 	}
-	if last := len(s) - 1; !d.late && d.reach > 0 && opening(s, last) {
+	last := len(s) - 1
+	if d.late {
+		return last, nil
+	}
+	if _, is := opening(s, last); is && d.reach > 0 {
 		if err := d.leaves(ctx, s); err != nil {
 			return last, err
 		}
 	}
-	if d.late {
-		return len(s) - 1, nil
-	}
-	return len(s) - 1, d.seesWhole(ctx, s)
+	return last, d.seesWhole(ctx, s)
 }
 
 // arrives looks until a step is seen. The pointer, which is at its end, is moved
@@ -345,36 +343,28 @@ func (d *dragEntry) arrives(ctx context.Context, s solve.Stroke, i int) error {
 	}
 }
 
-// opening tells whether an end of a stroke is an opening of the outline: half a cell from a
-// cell's middle.
-func opening(s solve.Stroke, i int) bool {
+// opening tells whether an end of a stroke is an opening of the outline: half a cell from the
+// middle of a cell, which is that within.
+func opening(s solve.Stroke, i int) (within image.Point, is bool) {
 	if i != 0 && i != len(s)-1 || len(s) < 2 {
-		return false
+		return within, false
 	}
-	next := s[min(1, len(s)-1)]
-	if i > 0 {
-		next = s[i-1]
-	}
-	by := s[i].Sub(next)
-	return next.X&1 == 1 && next.Y&1 == 1 && abs(by.X)+abs(by.Y) == 1
+	within = s[max(i-1, 1-i)]
+	by := s[i].Sub(within)
+	return within, within.X&1 == 1 && within.Y&1 == 1 && abs(by.X)+abs(by.Y) == 1
 }
 
 // place is where a point of a stroke is entered; at an opening, out of it.
 func (d *dragEntry) place(s solve.Stroke, i int) vision.Point {
-	if !opening(s, i) {
-		return d.sheet.Half(s[i])
+	if within, is := opening(s, i); is {
+		return d.out(s[i], within, d.reach)
 	}
-	next := s[1]
-	if i > 0 {
-		next = s[i-1]
-	}
-	return d.out(s[i], next, d.reach)
+	return d.sheet.Half(s[i])
 }
 
 // out is a place so many half-cells beyond an opening, as seen from the cell within.
 func (d *dragEntry) out(opening, within image.Point, far float64) vision.Point {
-	by := opening.Sub(within)
-	return d.sheet.At(float64(opening.X)+far*float64(by.X), float64(opening.Y)+far*float64(by.Y))
+	return d.sheet.between(within, opening, 1+far)
 }
 
 // leaves looks whether a stroke is seen to have gone out at its last opening, outside of the
@@ -412,11 +402,19 @@ func drawn(a, b image.Point) bool {
 	return abs(by.X)+abs(by.Y) > 1 && (by.X == 0 || by.Y == 0)
 }
 
+// steps are the steps of a stroke that are seen on the board, by the places that they come to.
+func steps(s solve.Stroke) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 1; i < len(s) && (!drawn(s[i-1], s[i]) || yield(i)); i++ {
+		}
+	}
+}
+
 // marked tells whether the middle of the cell that a step comes to changed, and nothing
 // beside the border that it crosses: where the pointer is, a page may colour the whole cell.
 func (d *dragEntry) marked(f *image.RGBA, a, b image.Point) bool {
 	at := func(share float64) bool {
-		return trail.Changed(d.bare, f, d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y)))
+		return trail.Changed(d.bare, f, d.sheet.between(a, b, share))
 	}
 	return at(1) && !at(0.46) && !at(0.54)
 }
@@ -435,8 +433,7 @@ func (d *dragEntry) step(f *image.RGBA, s solve.Stroke, i int, covered [2]bool) 
 		if covered[k] && atEnd && a.X&1 == 1 && a.Y&1 == 1 {
 			continue
 		}
-		at := d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y))
-		if !trail.Changed(d.bare, f, at) {
+		if !trail.Changed(d.bare, f, d.sheet.between(a, b, share)) {
 			return &MissError{What: fmt.Sprintf("the line is not seen between %s and %s", solve.PlaceName(a), solve.PlaceName(b))}
 		}
 	}
@@ -445,11 +442,9 @@ func (d *dragEntry) step(f *image.RGBA, s solve.Stroke, i int, covered [2]bool) 
 
 // whole tells whether all of a stroke is seen.
 func (d *dragEntry) whole(f *image.RGBA, s solve.Stroke) error {
-	for i := 1; i < len(s); i++ {
-		if drawn(s[i-1], s[i]) {
-			if err := d.step(f, s, i, d.covered); err != nil {
-				return err
-			}
+	for i := range steps(s) {
+		if err := d.step(f, s, i, d.covered); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -487,11 +482,9 @@ func (d *dragEntry) Judge(ctx context.Context) (Outcome, error) {
 func (d *dragEntry) colour(f *image.RGBA) vision.RGB {
 	var all []vision.RGB
 	for _, s := range d.strokes {
-		for i := 1; i < len(s); i++ {
-			if drawn(s[i-1], s[i]) {
-				at := d.sheet.At(float64(s[i-1].X+s[i].X)/2, float64(s[i-1].Y+s[i].Y)/2)
-				all = append(all, vision.At(f, at.X, at.Y))
-			}
+		for i := range steps(s) {
+			at := d.sheet.between(s[i-1], s[i], 0.5)
+			all = append(all, vision.At(f, at.X, at.Y))
 		}
 	}
 	return vision.MedianRGB(all)
@@ -504,14 +497,9 @@ func (d *dragEntry) partly(f *image.RGBA) bool {
 	there, all := 0, 0
 	for _, s := range d.strokes {
 		var line, beside []vision.RGB
-		for i := 1; i < len(s); i++ {
-			if !drawn(s[i-1], s[i]) {
-				continue
-			}
-			x, y := float64(s[i-1].X), float64(s[i-1].Y)
+		for i := range steps(s) {
 			// 0.21 of the way from one cell's middle to the next is within the first.
-			at := d.sheet.At(x+0.21*float64(s[i].X-s[i-1].X), y+0.21*float64(s[i].Y-s[i-1].Y))
-			off := d.sheet.At(x-0.5, y-0.5)
+			at, off := d.sheet.between(s[i-1], s[i], 0.21), d.sheet.At(float64(s[i-1].X)-0.5, float64(s[i-1].Y)-0.5)
 			line = append(line, vision.At(f, at.X, at.Y))
 			beside = append(beside, vision.At(f, off.X, off.Y))
 		}
@@ -535,7 +523,7 @@ func (d *dragEntry) shifted(f *image.RGBA) bool {
 	var places []image.Point
 	for _, s := range d.strokes {
 		for i := 1; i < len(s); i++ {
-			for _, q := range [2]vision.Point{d.sheet.Half(s[i]), d.sheet.At(float64(s[i-1].X+s[i].X)/2, float64(s[i-1].Y+s[i].Y)/2)} {
+			for _, q := range [2]vision.Point{d.sheet.Half(s[i]), d.sheet.between(s[i-1], s[i], 0.5)} {
 				places = append(places, image.Pt(int(q.X), int(q.Y)))
 			}
 		}
@@ -576,14 +564,9 @@ func (d *dragEntry) same(f *image.RGBA, places []image.Point, by image.Point) bo
 // stands there, without anything of the answer; nil where it stands elsewhere.
 func (t *Task) bareFrame() *image.RGBA {
 	b := t.Reading.Board
-	if t.bare != nil && t.bare.Rect == t.Frame.Rect {
-		same := true
-		for i, q := range t.bareAt {
-			same = same && q.Dist(b.Quad[i]) < 1
-		}
-		if same {
-			return t.bare
-		}
+	near := func(p, q vision.Point) bool { return p.Dist(q) < 1 }
+	if t.bare != nil && t.bare.Rect == t.Frame.Rect && slices.EqualFunc(t.bareAt[:], b.Quad[:], near) {
+		return t.bare
 	}
 	if t.Tries > 0 {
 		return nil

@@ -66,6 +66,11 @@ type Sheet struct {
 	Last image.Point
 }
 
+// between is a share of the way from one place to another.
+func (s Sheet) between(from, to image.Point, share float64) vision.Point {
+	return s.At(float64(from.X)+share*float64(to.X-from.X), float64(from.Y)+share*float64(to.Y-from.Y))
+}
+
 // sheetOf is where a flat board that was read is on its frame.
 func sheetOf(r see.Reading) Sheet {
 	b := r.Board
@@ -136,8 +141,16 @@ func (p *Player) Line(sheet Sheet, stroke solve.Stroke, turned *see.Spin) *Traci
 	return t
 }
 
-// errUntried says that something cannot be tried without its being done.
-var errUntried = errors.New("drive: this client takes what is entered at once: nothing can be tried without submitting it")
+// atOnce is of clients that take each click, and each stroke that is let go of, at once.
+type atOnce struct{}
+
+// Trace enters nothing.
+func (atOnce) Trace(context.Context) error { return nil }
+
+// Try says that nothing can be tried.
+func (atOnce) Try(context.Context) error {
+	return errors.New("drive: this client takes what is entered at once: nothing can be tried without submitting it")
+}
 
 // Point puts the system's pointer to a place of the frame. A pointer that is
 // not there then is held by something: a lock, or another program.

@@ -111,9 +111,8 @@ func (t *Tracing) follows(ctx context.Context) (Outcome, error) {
 		if t.spin != nil {
 			t.spin.See(f)
 		}
-		place := t.sheet.At(float64(node.X)+share*float64(tip.X-node.X), float64(node.Y)+share*float64(tip.Y-node.Y))
 		switch {
-		case t.covers(f, place):
+		case t.covers(f, t.sheet.between(node, tip, share)):
 		case t.stands(t.before, f):
 			return Unknown, errors.Join(&MissError{What: "the click at the end was not taken: the line follows the mouse"}, p.drop(ctx))
 		case boardWent(t.before, f, t.sheet, t.judged()):

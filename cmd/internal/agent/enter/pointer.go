@@ -105,12 +105,11 @@ func (p *Player) find(ctx context.Context) (*image.RGBA, error) {
 // pixels, and returns a frame that shows it there.
 func (p *Player) goTo(ctx context.Context, to vision.Point, tolerance float64) (*image.RGBA, error) {
 	var now *image.RGBA
+	var err error
 	if p.cursorGain == 0 || p.cursor == (vision.Point{}) {
-		f, err := p.find(ctx)
-		if err != nil {
+		if now, err = p.find(ctx); err != nil {
 			return nil, err
 		}
-		now = f
 	}
 	for try := 0; try < 6; try++ {
 		far := p.cursor.Dist(to)
@@ -119,23 +118,19 @@ func (p *Player) goTo(ctx context.Context, to vision.Point, tolerance float64) (
 		}
 		before := now
 		if before == nil {
-			f, err := p.Grab(ctx)
-			if err != nil {
+			if before, err = p.Grab(ctx); err != nil {
 				return nil, err
 			}
-			before = f
 		}
 		events := input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(p.cursor), p.pushing(p.cursorGain))
 		if err := p.Play(ctx, append(events, wait(30*time.Millisecond))...); err != nil {
 			return nil, err
 		}
-		f, err := p.Still(ctx, time.Second)
-		if err != nil {
+		if now, err = p.Still(ctx, time.Second); err != nil {
 			return nil, err
 		}
-		now = f
-		at, ok := trail.Brightened(before, now, p.Cursor.Radius*float64(now.Rect.Dy()))
 		radius := p.Cursor.Radius * float64(now.Rect.Dy())
+		at, ok := trail.Brightened(before, now, radius)
 		switch {
 		case ok:
 			p.cursor = at

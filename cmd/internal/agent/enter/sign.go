@@ -43,7 +43,7 @@ func besideBoard(t *Task) image.Rectangle {
 	frame := 1.0 / 16 // of a cell: the frame of a board is drawn so far out
 	for _, s := range t.Answer {
 		for _, i := range []int{0, len(s) - 1} {
-			if opening(s, i) || s[i].X < 0 || s[i].Y < 0 || s[i].X > 2*b.Cols || s[i].Y > 2*b.Rows {
+			if _, is := opening(s, i); is || s[i].X < 0 || s[i].Y < 0 || s[i].X > 2*b.Cols || s[i].Y > 2*b.Rows {
 				frame = 0.7 // a line is drawn as if there were a cell beyond
 			}
 		}

@@ -53,7 +53,7 @@ func (v *view) places(from, to image.Point) [2]vision.Point {
 	}
 	var out [2]vision.Point
 	for i, f := range shares {
-		out[i] = v.sheet.At(float64(from.X)+f*float64(to.X-from.X), float64(from.Y)+f*float64(to.Y-from.Y))
+		out[i] = v.sheet.between(from, to, f)
 	}
 	return out
 }
@@ -117,10 +117,8 @@ func (v *view) gauge(f *image.RGBA, ahead *trail.Trail, way trail.Way, head floa
 
 // inCap tells whether the line is seen in the end's cap.
 func (v *view) inCap(f *image.RGBA) bool {
-	tip, node := v.stroke[len(v.stroke)-1], v.stroke[len(v.stroke)-2]
 	// Half of the way: the line itself reaches to a third at the most.
-	middle := v.sheet.At((float64(node.X)+float64(tip.X))/2, (float64(node.Y)+float64(tip.Y))/2)
-	return v.trail.Covers(f, middle)
+	return v.trail.Covers(f, v.sheet.between(v.stroke[len(v.stroke)-2], v.stroke[len(v.stroke)-1], 0.5))
 }
 
 // colour is the line's colour, of most of it that is in sight.
