@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"image"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -41,10 +42,25 @@ location.replace('/challenge.html?seed=' + q.get('seed') + '#full')</script>`)
 	})
 	server := httptest.NewServer(mux)
 	defer server.Close()
+	if games > 1 {
+		for _, window := range []struct {
+			name   string
+			screen image.Point
+			flags  []chromedp.ExecAllocatorOption
+		}{
+			{"1366x768", image.Pt(1366, 768), nil},
+			{"150 percent", image.Pt(1920, 1080), []chromedp.ExecAllocatorOption{chromedp.Flag("force-device-scale-factor", "1.5")}},
+			{"off the corner", image.Pt(1920, 1080), []chromedp.ExecAllocatorOption{chromedp.Flag("window-position", "237,61"), chromedp.WindowSize(1500, 960)}},
+		} {
+			t.Run(window.name, func(t *testing.T) {
+				playSite(t, server.URL+"/begin?theme=light&seed=601", window.screen, window.flags...)
+			})
+		}
+	}
 	for n := range games {
 		for _, theme := range []string{"light", "night"} {
 			t.Run(fmt.Sprintf("%s-%d", theme, 501+n), func(t *testing.T) {
-				playSite(t, fmt.Sprintf("%s/begin?theme=%s&seed=%d", server.URL, theme, 501+n))
+				playSite(t, fmt.Sprintf("%s/begin?theme=%s&seed=%d", server.URL, theme, 501+n), image.Pt(1920, 1080))
 			})
 		}
 	}
@@ -69,24 +85,31 @@ func siteClone(t *testing.T, page string) string {
 // ready.
 func openSite(t *testing.T, address, ready string) context.Context {
 	t.Helper()
-	d := showcase.TestDisplay(t, 1920, 1080)
+	return openSiteOn(t, address, ready, image.Pt(1920, 1080))
+}
+
+// openSiteOn is openSite on a screen of a size, in a browser with further flags.
+func openSiteOn(t *testing.T, address, ready string, screen image.Point, flags ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
+	d := showcase.TestDisplay(t, screen.X, screen.Y)
 	manager := exec.CommandContext(t.Context(), "openbox", "--sm-disable")
 	manager.Env = append(os.Environ(), "DISPLAY="+d.Name)
 	if err := manager.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = manager.Process.Kill(); _ = manager.Wait() }) // by the signal
-	page := showcase.TestBrowser(t, 1920, 1080, siteChallengeTime, chromedp.Flag("headless", false), chromedp.Flag("enable-automation", false),
-		chromedp.Flag("mute-audio", true), chromedp.Flag("window-position", "0,0"))
+	flags = append([]chromedp.ExecAllocatorOption{chromedp.Flag("headless", false), chromedp.Flag("enable-automation", false),
+		chromedp.Flag("mute-audio", true), chromedp.Flag("test-type", true), chromedp.Flag("window-position", "0,0")}, flags...)
+	page := showcase.TestBrowser(t, screen.X, screen.Y, siteChallengeTime, flags...)
 	if err := chromedp.Run(page, chromedp.Navigate(address), chromedp.Poll(ready, nil, chromedp.WithPollingTimeout(siteChallengeTime))); err != nil {
 		t.Fatalf("the page has no puzzles: %v", err)
 	}
 	return page
 }
 
-// playSite plays the page of an address.
-func playSite(t *testing.T, address string) {
-	page := openSite(t, address, `document.getElementById('progressBox')?.style.display === 'none' && document.querySelectorAll('#puzzles > div svg').length > 0`)
+// playSite plays the page of an address on a screen of a size, in a browser with further flags.
+func playSite(t *testing.T, address string, screen image.Point, flags ...chromedp.ExecAllocatorOption) {
+	page := openSiteOn(t, address, `document.getElementById('progressBox')?.style.display === 'none' && document.querySelectorAll('#puzzles > div svg').length > 0`, screen, flags...)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var out, said watched
@@ -110,6 +133,6 @@ func playSite(t *testing.T, address string) {
 	if lines := out.lines(); !won {
 		t.Errorf("not won: %s\n%s", strings.Join(lines, "\n"), strings.Join(said.lines(), "\n"))
 	} else {
-		t.Log(lines[len(lines)-1])
+		t.Log(strings.Join(lines, "\n"))
 	}
 }

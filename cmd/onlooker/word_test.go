@@ -29,11 +29,12 @@ func TestWord(t *testing.T) {
 	shared := httptest.NewServer(http.FileServer(http.Dir(solvetest.Shared("outside", "live"))))
 	defer shared.Close()
 	const accepted, refused, unconfirmed = "accepted", "refused", "entered, not confirmed"
-	for _, row := range []struct {
+	type row struct {
 		why, page string
 		words     []string // of which one is to be said
 		always    bool     // not only where more is asked for
-	}{
+	}
+	rows := []row{
 		{"another board stands there at once", "shared/next.html", []string{accepted}, true},
 		{"another board comes after a while", "shared/next.html?d=400", []string{accepted}, false},
 		{"red words beside a board that stays", "shared/wrong.html", []string{refused}, true},
@@ -43,12 +44,22 @@ func TestWord(t *testing.T) {
 		{"the line lights up late", "client.html?kind=line&says=lit&mode=late", []string{accepted, unconfirmed}, false},
 		{"lamps go", "client.html?kind=lamps&says=gone&mode=right", []string{accepted}, false},
 		{"lamps that nobody judges", "client.html?kind=lamps&says=gone&mode=none", []string{unconfirmed}, true},
+		{"lamps that are as they were", "client.html?kind=lamps&says=next&mode=refuse", []string{refused}, true},
 		{"lamps that are dimmed", "client.html?kind=lamps&says=dim&mode=refuse", []string{unconfirmed, refused}, false},
 		{"pipes that shake", "client.html?kind=pipes&says=shake&mode=refuse", []string{unconfirmed, refused}, false},
 		{"pipes that are taken away", "client.html?kind=pipes&says=next&mode=refuse", []string{refused}, false},
 		{"black words", "client.html?kind=pipes&says=text&mode=refuse", []string{unconfirmed}, false},
 		{"a number", "client.html?kind=pipes&says=text&mode=none", []string{unconfirmed}, false},
+	}
+	for _, client := range []string{
+		"pipes&says=next", "pipes&says=text", "pipes&says=reset", "pipes&says=dim", "pipes&says=shake", "pipes&says=gone",
+		"lamps&says=next", "lamps&says=text", "lamps&says=gone", "lamps&says=dim", "line&says=lit", "clickline&says=lit",
 	} {
+		for mode, words := range map[string][]string{"none": {unconfirmed}, "refuse": {refused, unconfirmed}, "late": {accepted, unconfirmed}} {
+			rows = append(rows, row{"never false: " + client + " " + mode, "client.html?kind=" + client + "&mode=" + mode, words, false})
+		}
+	}
+	for _, row := range rows {
 		if !row.always && solvetest.More() == 1 {
 			continue
 		}
