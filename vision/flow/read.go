@@ -96,9 +96,6 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error
 	if err := r.bounded(); err != nil {
 		return nil, err
 	}
-	if err := r.whole(); err != nil {
-		return nil, err
-	}
 	r.look()
 	ends, told, err := r.pictures(look)
 	if !told {

@@ -254,19 +254,6 @@ func (r *reading) gap(c, way image.Point, outline float64) (open, seen bool) {
 // a small picture over one of the shared screens, taken for a cell, lay 0.19 off.
 const offBorder = 0.1
 
-// whole refuses a board that has cells, among its own or beside them, which only edges
-// of less contrast show: its lines are faint in places.
-func (r *reading) whole() error {
-	for y := -1; y <= r.g.Rows; y++ {
-		for x := -1; x <= r.g.Cols; x++ {
-			if !r.g.Hex && !r.g.At(x, y) && r.g.Fainter(x, y) {
-				return &vision.UnsureError{What: "a hole or the board's end, where fainter lines show a cell", At: image.Pt(2*x+1, 2*y+1)}
-			}
-		}
-	}
-	return nil
-}
-
 // bounded refuses a board with holes whose lines do not go round its cells: between
 // two holes a line is drawn, or a cell has none on two sides where no other cell is.
 // What is drawn behind a board may look like a cell of its own, or hide one. Boards of

@@ -2,7 +2,6 @@ package grid
 
 import (
 	"image"
-	"math"
 
 	"onlooker/vision"
 )
@@ -154,31 +153,4 @@ func (g *Grid) With(c, r int) *Grid {
 	out.Has = append([]bool(nil), g.Has...)
 	out.Has[r*g.Cols+c] = true
 	return &out
-}
-
-// inLine is by how many cells two lattices may be off each other's where they are one:
-// a map through few parts is off by some of that at the far end.
-const inLine = 0.25
-
-// Fainter tells whether edges of less contrast, where such were looked for already, show
-// a cell at a place of the lattice that this grid has none at; the place may lie beyond it.
-func (g *Grid) Fainter(c, r int) bool {
-	at := g.to.apply(float64(c)+0.5, float64(r)+0.5)
-	side := g.to.apply(float64(c)+1, float64(r)+1)
-	for contrast, list := range g.Scene.tables {
-		if contrast >= g.Contrast {
-			continue
-		}
-		for _, o := range list {
-			u, v := o.from.apply(at.X, at.Y), o.from.apply(side.X, side.Y)
-			x, y := math.Floor(u.X), math.Floor(u.Y)
-			near := func(p vision.Point, in float64) bool {
-				return math.Abs(p.X-x-in) < inLine && math.Abs(p.Y-y-in) < inLine
-			}
-			if !o.Hex && o.At(int(x), int(y)) && near(u, 0.5) && near(v, 1) {
-				return true
-			}
-		}
-	}
-	return false
 }
