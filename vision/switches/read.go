@@ -89,9 +89,6 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		return nil, ofBoard(fmt.Sprintf("only %d/%d lamps are seen; a board has 3×3 and more, all in sight", g.Cells(), n))
 	}
 	g.Straighten()
-	if !whole && cutInGap(g) {
-		return nil, vision.CutOff("a board that may go on beyond the picture: no whole gap is seen beside its cells")
-	}
 	for _, way := range grid.Ways() {
 		if !g.Scene.Sized(g) && g.GoesOn(way) {
 			return nil, vision.CutOff("a part of a board: its lines go on")
@@ -217,34 +214,6 @@ func cutLamps(g *grid.Grid) bool {
 			}
 		}
 		if n >= leastSide && 2*n > all {
-			return true
-		}
-	}
-	return false
-}
-
-// cutInGap tells whether the picture ends within a gap between cells beside a side: of what is
-// seen there all has the gap's colour, where a window would show its frame.
-func cutInGap(g *grid.Grid) bool {
-	w, h := float64(g.Cols), float64(g.Rows)
-	half := max((1-max(g.Tile[0], g.Tile[1]))/2, leastGap)
-	for _, way := range grid.Ways() {
-		at := func(off float64) (x, y float64) {
-			return w/2 + float64(way.X)*(w/2+off), h/2 + float64(way.Y)*(h/2+off)
-		}
-		seen := func(off float64) bool {
-			x, y := at(off)
-			p := g.Pixel(x, y)
-			return p.X >= 0 && p.Y >= 0 && p.X <= float64(g.Scene.W-1) && p.Y <= float64(g.Scene.H-1)
-		}
-		if seen(half) {
-			continue
-		}
-		last := 0.0
-		for off := 0.0; off < half && seen(off); off += half / 16 {
-			last = off
-		}
-		if g.Colour(at(last)).Contrast(g.Colour(at(0))) < g.Contrast {
 			return true
 		}
 	}
