@@ -33,10 +33,7 @@ const (
 	edge         = 0.03 // of a pitch from the picture's border: nothing beyond was seen
 	evenly       = 0.04 // of a pitch by which the margins of a picture that a board fills differ
 	evenPixels   = 1.5  // by which they differ anyhow
-	glowNear     = 0.38 // of a cell from its middle: where the glow of a lamp beside it is seen
-	glowFar      = 0.15 // of a cell: where less of it is
 	nearSide     = 0.36 // of a lamp from its middle: beyond icons, within discs and the rims of rings
-	leastGlow    = 20   // levels by which lit lamps that glow light dark ones: 44 and more; others 4 at the most
 	leastApart   = 60   // of lit from dark, in steps of 0 to 255 in each channel
 	alike        = 0.25 // of that distance, from a state's own colour
 	brighter     = 0.25 // of that distance: how much brighter lit is
@@ -130,9 +127,6 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		c.Kinds = append(c.Kinds, map[bool]string{false: "dark", true: "lit"}[lit])
 	}
 	c.Own[clustered], c.Own[running] = r.clustered(), r.running()
-	if r.glow() >= leastGlow {
-		c.Own[claims.AsPage] = 0 // the light on them shows that dark cells are drawn
-	}
 	return c, nil
 }
 
@@ -227,28 +221,6 @@ const (
 	joined     = "bulbs joined by lines"
 	running    = "cells that go on at two sides alone"
 )
-
-// glow is by how much lighter dark cells grow towards the side of a lit one than towards that of
-// a dark one, of 255: what is bevelled is lighter at all sides.
-func (r *reading) glow() float64 {
-	sum, count := map[bool]float64{}, map[bool]float64{}
-	for i, lit := range r.lit {
-		at := r.cell(i)
-		for _, way := range grid.Ways() {
-			to := at.Add(way)
-			if lit || !to.In(image.Rect(0, 0, r.g.Cols, r.g.Rows)) {
-				continue
-			}
-			light := func(off float64) float64 {
-				return r.g.Colour(float64(at.X)+0.5+off*float64(way.X), float64(at.Y)+0.5+off*float64(way.Y)).Luminance()
-			}
-			beside := r.lit[to.Y*r.g.Cols+to.X]
-			sum[beside] += light(glowNear) - light(glowFar)
-			count[beside]++
-		}
-	}
-	return sum[true]/max(1, count[true]) - sum[false]/max(1, count[false])
-}
 
 // clustered is by how much more often lamps beside each other have one state than lamps
 // of so many of each state would by chance: 0 by chance, 1 where all have.
