@@ -86,7 +86,7 @@ func scanAny(s *grid.Scene, contrast int) []claims.Reading {
 		if slices.ContainsFunc(list, func(o *grid.Grid) bool { return g.Coarser(&o.Lattice) && g.PartOf(&o.Lattice) }) {
 			continue // however far it goes on, that one has more cells there
 		}
-		if room > 0 && !crowded(g) {
+		if room > 0 {
 			g = whole(g, &room)
 		}
 		if !slices.ContainsFunc(list, func(o *grid.Grid) bool { return g.Same(&o.Lattice) }) {
@@ -538,13 +538,6 @@ func holdsMore(g *grid.Grid, most float64) bool {
 		}
 	}
 	return false
-}
-
-// crowded tells whether most places of a grid hold something: it is no board of lines
-// alone, however it is laid.
-func crowded(g *grid.Grid) bool {
-	g.Straighten()
-	return holdsMore(g, float64(len(g.Has))/2)
 }
 
 // blank refuses boards with something in their cells.
