@@ -199,11 +199,10 @@ func own(p *alcazar.Puzzle) posterior.Evidence {
 	return e
 }
 
-// readAlone reads a board of walls alone, without lines between its cells: all that
-// shows its sides is a wall on each, and the game's promise of one answer that it is
-// whole.
+// readAlone reads a board of walls alone, without lines between its cells: that it is whole
+// shows by the game's promise of one answer alone.
 func readAlone(g *grid.Grid) (*alcazar.Puzzle, error) {
-	p, err := read(g, true)
+	p, err := Read(g)
 	if err != nil {
 		return nil, err
 	}
@@ -302,10 +301,7 @@ type border struct {
 
 // Read reads a board from a grid that goes no further; see whole. What cannot be told
 // is a *vision.UnsureError.
-func Read(g *grid.Grid) (*alcazar.Puzzle, error) { return read(g, false) }
-
-// read is Read; alone says that nothing but walls shows where the board's sides are.
-func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
+func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 	if err := tooSmall(g); err != nil {
 		return nil, err
 	}
@@ -332,7 +328,7 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 		return nil, err
 	}
 	if closed == nil {
-		if err := ends(g, borders, wall, alone); err != nil {
+		if err := ends(g, borders, wall); err != nil {
 			return nil, err
 		}
 	}
@@ -475,9 +471,8 @@ func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]
 	return wall, least, nil
 }
 
-// ends refuses what may be a part of a board: walls that go on beyond a side, or a
-// side without any.
-func ends(g *grid.Grid, borders []border, wall map[image.Point]bool, alone bool) error {
+// ends refuses what may be a part of a board: walls that go on beyond a side.
+func ends(g *grid.Grid, borders []border, wall map[image.Point]bool) error {
 	var peaks []float64
 	for _, b := range borders {
 		if wall[b.at] {
@@ -496,7 +491,7 @@ func ends(g *grid.Grid, borders []border, wall map[image.Point]bool, alone bool)
 			}
 		}
 	}
-	return sides(borders, wall, alone)
+	return nil
 }
 
 // runs tells whether a line of some contrast runs along a cell's whole border, as a
@@ -629,30 +624,6 @@ func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []b
 		}
 	}
 	return out
-}
-
-// sides refuses a board of lines, or of walls alone, of which a whole side has no wall:
-// that may be where only a part of the board was found.
-func sides(borders []border, wall map[image.Point]bool, alone bool) error {
-	var thin []float64
-	walled := map[image.Point]bool{}
-	for _, b := range borders {
-		switch {
-		case b.outer:
-			walled[b.way] = walled[b.way] || wall[b.at]
-		case !wall[b.at]:
-			thin = append(thin, b.weight)
-		}
-	}
-	if !alone && vision.Median(thin) < 2*faintest {
-		return nil // no lines between the cells: an open side is open
-	}
-	for _, way := range grid.Ways() {
-		if !walled[way] {
-			return unsure(image.Point{}, "a side without any wall")
-		}
-	}
-	return nil
 }
 
 // oddColours are the walls of another colour than most: walls too, or marks that
