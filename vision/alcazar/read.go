@@ -302,9 +302,6 @@ type border struct {
 // Read reads a board from a grid that goes no further; see whole. What cannot be told
 // is a *vision.UnsureError.
 func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
-	if err := tooSmall(g); err != nil {
-		return nil, err
-	}
 	if g.AtEdge(edge) || max(g.Cols, g.Rows) >= mostSide {
 		return nil, vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
 	}
@@ -333,14 +330,6 @@ func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 		}
 	}
 	return board(g, wall, oddColours(borders, wall, closed, least))
-}
-
-// tooSmall refuses what has too few cells for a board.
-func tooSmall(g *grid.Grid) error {
-	if min(g.Cols, g.Rows) < leastSide || g.Cols*g.Rows < leastCells {
-		return unsure(image.Point{}, fmt.Sprintf("only %d×%d cells are seen; a board has %d both ways and %d in all", g.Cols, g.Rows, leastSide, leastCells))
-	}
-	return nil
 }
 
 // unseen counts the places that look like no cells: without ground of their own and

@@ -40,10 +40,7 @@ func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 // readLearned reads a board by the walls that one of some looks has learned. Where none has,
 // or not all of the borders are of one, it says what the first of them does not know.
 func readLearned(g *grid.Grid, looks []*calibrations.Profile) (*claims.Claim, error) {
-	why := tooSmall(g)
-	if why != nil {
-		return nil, why
-	}
+	var why error
 	for _, l := range looks {
 		for i := range l.Learned.Places {
 			g.Straighten()
