@@ -315,6 +315,7 @@ func TestDrawnKinds(t *testing.T) {
 		{"rings and discs", large, lamps, ""},
 		{"rings and discs of 43 pixels", small, lamps, ""},
 		{"lamps cut at two sides", cutMiddle(large, 0.32), nil, ""},
+		{"a card over a wall", cardOver(), nil, ""},
 	} {
 		read, refused := looked(t, eye, row.m)
 		switch {
@@ -327,6 +328,14 @@ func TestDrawnKinds(t *testing.T) {
 			}
 		}
 	}
+}
+
+// cardOver is a board of walls with a card of some words over one.
+func cardOver() image.Image {
+	rng := rand.New(rand.NewPCG(unfitted+404, hashed("alcazar")))
+	m, box, _ := drawnBoard("alcazar", rng)
+	cropped(rng, m, box) // takes its numbers
+	return covered(rng, m, box)
 }
 
 // cutMiddle is a picture without a share of it at its left and right.
