@@ -148,6 +148,9 @@ func letter(c byte) bool {
 }
 
 func number(w string) bool {
+	if w != "" && w[0] >= 'A' {
+		return false // at once: to make an error takes its time
+	}
 	n, err := strconv.Atoi(w)
 	return err == nil && n >= 0
 }
@@ -360,7 +363,7 @@ func (b block) plain() (*Puzzle, error) {
 	signs, numbered := signsOf(rows)
 	anySign := parts.sized && slices.ContainsFunc(rows, func(r row) bool { return slices.Contains(r.cells, ".") })
 	if anySign {
-		signs = strings.NewReplacer("-", "", "*", "", "_", "").Replace(signs)
+		signs = "." + strings.Trim(signs, empties)
 	}
 	if err := readRows(nb, rows, signs, anySign); err != nil {
 		return nil, err
