@@ -808,22 +808,34 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 // line more: what shows it ends there, as at a window's border. Three quarters of them
 // are seen to, and three at the least: caps and start circles stand at a node here and
 // there. Where cells lie beyond the side half of them are, whatever they end at.
+// One is enough that leads out of the picture, or of which the picture does not show whether it does.
 func (l *lattice) goesOn(full *image.RGBA, side int) bool {
 	on, ended, all := 0, 0, 0
 	out := 0.2 + 0.8*l.line // the place of the edge that is nearest to the lattice
 	for along := 0.0; along <= l.length(side); along += 2 {
 		all++
 		at := l.outside(side, along, out)
-		if p := l.point(at.X, at.Y); !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
+		shown := l.shows(full, at)
+		if _, w := l.cross(full, at.X, at.Y, side >= 2); shown && w == 0 {
 			continue
 		}
-		if _, w := l.cross(full, at.X, at.Y, side >= 2); w > 0 && l.endsAlone(full, at.X, at.Y, side) {
+		alone := false
+		if alone, shown = l.endsAlone(full, at.X, at.Y, side); !shown {
+			return true
+		}
+		if alone {
 			ended++
-		} else if w > 0 {
+		} else {
 			on++
 		}
 	}
 	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side) || l.windowed(full, side, 2*on > all)
+}
+
+// shows tells whether a place of a lattice lies in a picture.
+func (l *mesh) shows(full *image.RGBA, at vision.Point) bool {
+	p := l.point(at.X, at.Y)
+	return image.Pt(int(p.X), int(p.Y)).In(full.Rect)
 }
 
 // cellsBeyond tells whether the cells' ground lies beyond a side, and another beyond all
@@ -887,14 +899,14 @@ func (l *mesh) length(side int) float64 { return float64(2 * [2]int{l.rows, l.co
 
 // endsAlone tells whether a line that leads out of a lattice at a place ends within a
 // pitch while the ground beside it goes on: a cap or a circle. What is cut ends together
-// with its ground.
-func (l *lattice) endsAlone(full *image.RGBA, x, y float64, side int) bool {
+// with its ground. What leads out of the picture is not shown to.
+func (l *lattice) endsAlone(full *image.RGBA, x, y float64, side int) (alone, shown bool) {
 	out := [4]vision.Point{{X: -1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: -1}, {X: 0, Y: 1}}[side]
 	near := 0.3 * l.ink.Dist(l.paper) // light and shade on a board stay below a third
 	for d := 0.0; d < 2; d += 0.05 {
 		at := vision.Point{X: x + d*out.X, Y: y + d*out.Y}
-		if p := l.point(at.X, at.Y); !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
-			return false
+		if !l.shows(full, at) {
+			return false, false
 		}
 		c := l.at(full, at.X, at.Y)
 		// Beside a line that reaches out and beside the next one's: in the middle between
@@ -902,11 +914,11 @@ func (l *lattice) endsAlone(full *image.RGBA, x, y float64, side int) bool {
 		for _, aside := range [...]float64{-0.7, 0.7} {
 			before, beside := l.at(full, x+aside*out.Y, y+aside*out.X), l.at(full, at.X+aside*out.Y, at.Y+aside*out.X)
 			if c.Dist(before) < near && beside.Dist(before) < near {
-				return true
+				return true, true
 			}
 		}
 	}
-	return false
+	return false, true
 }
 
 // inner is how much is seen of the least seen line within a lattice, 0 to 1. Where

@@ -12,7 +12,7 @@ import (
 	"onlooker/vision"
 )
 
-// TestWindowed: a window over a part of a board, from one of its lines on, leaves no smaller board
+// TestWindowed: a window over a part of a board, from one of its lines on, or a crop, leaves no smaller board
 // of which nothing says that it is cut; the boards themselves are not cut.
 func TestWindowed(t *testing.T) {
 	dir, truth := solvetest.Captures(t)
@@ -55,20 +55,23 @@ func TestWindowed(t *testing.T) {
 			windowed := image.NewRGBA(m.Rect)
 			draw.Draw(windowed, m.Rect, m, image.Point{}, draw.Src)
 			draw.Draw(windowed, over, image.NewUniform(window), image.Point{}, draw.Src)
-			found, err := Boards(windowed, p.Board)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, b := range found {
-				if b.Cut != [4]bool{} {
-					cut++
-				} else if b.Sized > 0.5 && b.Cols*b.Rows > 3 && b.Cols*b.Rows < want.Size[0]*want.Size[1] {
-					t.Errorf("%s, covered from side %d up to %v: %d×%d cells, %.2f sure, and not cut", name, side, at, b.Cols, b.Rows, b.Sized)
+			left := [4]image.Rectangle{image.Rect(x, 0, far, far), image.Rect(0, 0, x, far), image.Rect(0, y, far, far), image.Rect(0, 0, far, y)}[side]
+			for what, m := range map[string]image.Image{"covered": windowed, "cropped": m.SubImage(left)} {
+				found, err := Boards(m, p.Board)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, b := range found {
+					if b.Cut != [4]bool{} {
+						cut++
+					} else if b.Sized > 0.5 && 2*b.ScreenPitch > whole.ScreenPitch && b.Cols*b.Rows > 3 && b.Cols*b.Rows < want.Size[0]*want.Size[1] {
+						t.Errorf("%s, %s from side %d up to %v: %d×%d cells, %.2f sure, and not cut", name, what, side, at, b.Cols, b.Rows, b.Sized)
+					}
 				}
 			}
 		}
 	}
-	if cut < 12 {
-		t.Errorf("%d boards are cut, want one of nearly each of 16 windows", cut)
+	if cut < 24 {
+		t.Errorf("%d boards are cut, want one of nearly each of 16 windows and 16 crops", cut)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"maps"
 	"slices"
 	"sync"
 
@@ -152,9 +151,7 @@ func (r *Reader) sheet(b *vision.Board, s *view.View) (*witness.Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.Solved = s.Solved(p); outOfSight(b, p) {
-		return nil, decide.Cut.At(image.Point{})
-	}
+	b.Solved = s.Solved(p)
 	view.State(b, s.Least)
 	if b.Solved {
 		return p, nil
@@ -170,20 +167,6 @@ func (r *Reader) sheet(b *vision.Board, s *view.View) (*witness.Panel, error) {
 		return nil, err
 	}
 	return p, nil
-}
-
-// outOfSight tells whether the nodes to which three ends and more of one side lead would lie beyond
-// the picture: these are lines that go on.
-func outOfSight(b *vision.Board, p *witness.Panel) bool {
-	leading := map[image.Point]int{}
-	for at := range p.Points() {
-		out := p.At(at).Cap
-		next := b.Place(at.Add(out.Mul(2)))
-		if out != (image.Point{}) && !image.Pt(int(next.X), int(next.Y)).In(image.Rectangle{Max: b.FrameSize}) {
-			leading[out]++
-		}
-	}
-	return slices.Max(append(slices.Collect(maps.Values(leading)), 0)) > 2
 }
 
 // game reads a sheet in the game's look.

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fogleman/gg"
@@ -27,6 +28,7 @@ type frame struct {
 	rng    *rand.Rand
 	// quality is that of the JPEG as which it is kept; 0: it is a PNG.
 	quality int
+	variant int
 }
 
 // frames makes whole frames of captured ones, each from a seed of its own, and reads them as
@@ -48,25 +50,30 @@ func frames(kind string, alter func(*frame) bool, held ...string) func(*onlooker
 		})
 		var names []string
 		altered := map[string]scene{}
+		more, _ := strconv.Atoi(os.Getenv("ONLOOKER_MORE"))
 		for _, name := range some(flat, func(i int) bool { return pick(i) || slices.Contains(held, flat[i]) }) {
 			h := fnv.New64a()
 			h.Write([]byte(kind + name))
-			f, err := openFrame(filepath.Join(folder, name), scenes[name].Boards, rand.New(rand.NewPCG(h.Sum64(), 0)))
-			if err != nil {
-				return nil, err
+			for variant := range max(1, more) {
+				f, err := openFrame(filepath.Join(folder, name), scenes[name].Boards, rand.New(rand.NewPCG(h.Sum64(), uint64(variant))))
+				if err != nil {
+					return nil, err
+				}
+				if f.variant = variant; !alter(f) {
+					continue
+				}
+				file := strings.TrimSuffix(name, filepath.Ext(name))
+				if variant > 0 {
+					file += fmt.Sprintf("~%d", variant)
+				}
+				if file += ".png"; f.quality > 0 {
+					file = strings.TrimSuffix(file, ".png") + ".jpg"
+				}
+				if err := f.write(filepath.Join(made, file)); err != nil {
+					return nil, err
+				}
+				names, altered[file] = append(names, file), scene{Boards: f.boards}
 			}
-			if !alter(f) {
-				continue
-			}
-			ext := ".png"
-			if f.quality > 0 {
-				ext = ".jpg"
-			}
-			file := strings.TrimSuffix(name, filepath.Ext(name)) + ext
-			if err := f.write(filepath.Join(made, file)); err != nil {
-				return nil, err
-			}
-			names, altered[file] = append(names, file), scene{Boards: f.boards}
 		}
 		return judgeScenes(p, made, names, altered)
 	}
@@ -197,18 +204,38 @@ func photographed(f *frame) bool {
 	for y := range f.Rect.Dy() {
 		for x := range f.Rect.Dx() {
 			c := blurred(f.RGBA, room, x, y, back)
-			far := math.Hypot(float64(x)-gx, float64(y)-gy) / reach
-			glare := 0.4 * math.Exp(-far*far)
 			for k := range c {
-				out.Pix[out.PixOffset(x, y)+k] = uint8(c[k]*(1-glare) + 255*glare + 0.5)
+				out.Pix[out.PixOffset(x, y)+k] = uint8(c[k] + 0.5)
 			}
 			out.Pix[out.PixOffset(x, y)+3] = 255
 		}
 	}
 	f.RGBA = out
+	f.glare(gg.Point{X: gx, Y: gy}, reach, reach, 0.4)
 	f.move(to)
 	f.noise(4)
 	f.quality = 90
+	return true
+}
+
+// glare adds a light that falls off from a place on, so far across and down; more than 1 blows out.
+func (f *frame) glare(at gg.Point, across, down, most float64) {
+	for i, v := range f.Pix {
+		x, y := (float64(i%f.Stride/4)-at.X)/across, (float64(i/f.Stride)-at.Y)/down
+		share := most * math.Exp(-x*x-y*y)
+		f.Pix[i] = uint8(min(255, float64(v)*(1-share)+255*share+0.5))
+	}
+}
+
+// shone has a reflection on something that is as white as a picture can be.
+func shone(f *frame) bool {
+	b := f.board(func(*capture) bool { return true })
+	if b == nil {
+		return false
+	}
+	at := b.mark(f.rng)
+	unit := math.Hypot(b.at([2]float64{0, 0}).X-b.at([2]float64{2, 0}).X, b.at([2]float64{0, 0}).Y-b.at([2]float64{2, 0}).Y)
+	f.glare(b.at(at), unit*(0.2+0.4*f.rng.Float64()), unit*(0.2+0.4*f.rng.Float64()), 4)
 	return true
 }
 
@@ -307,8 +334,8 @@ func (f *frame) board(wanted func(*capture) bool) *capture {
 	return list[f.rng.IntN(len(list))]
 }
 
-// marks are the half-cells of a board on which something stands, by its kind.
-func (c *capture) marks() map[string][]spot {
+// mark is a half-cell of a board on which something stands, each kind as likely as any other.
+func (c *capture) mark(rng *rand.Rand) [2]float64 {
 	marks := map[string][]spot{"start": c.Starts, "break": c.Breaks}
 	for _, d := range c.Dots {
 		marks["dot"] = append(marks["dot"], d.At)
@@ -320,7 +347,9 @@ func (c *capture) marks() map[string][]spot {
 		marks[s.Kind] = append(marks[s.Kind], s.At)
 	}
 	maps.DeleteFunc(marks, func(_ string, at []spot) bool { return len(at) == 0 })
-	return marks
+	list := marks[slices.Sorted(maps.Keys(marks))[rng.IntN(len(marks))]]
+	at := list[rng.IntN(len(list))]
+	return [2]float64{float64(at[0]), float64(at[1])}
 }
 
 // pointed has the game's pointer on something: a disc that is seen through, with a thin ring.
@@ -329,11 +358,7 @@ func pointed(f *frame) bool {
 	if b == nil {
 		return false
 	}
-	marks := b.marks()
-	kinds := slices.Sorted(maps.Keys(marks))
-	list := marks[kinds[f.rng.IntN(len(kinds))]]
-	at := list[f.rng.IntN(len(list))]
-	p, unit := b.at([2]float64{float64(at[0]), float64(at[1])}), float64(f.Rect.Dy())/screenRows
+	p, unit := b.at(b.mark(f.rng)), float64(f.Rect.Dy())/screenRows
 	p.X, p.Y = p.X+4*unit*f.rng.NormFloat64(), p.Y+4*unit*f.rng.NormFloat64()
 	c := gg.NewContextForRGBA(f.RGBA)
 	c.DrawCircle(p.X+0.5, p.Y+0.5, 15*unit)
@@ -404,12 +429,37 @@ func cutOff(f *frame) bool {
 	if b == nil {
 		return false
 	}
-	place := [2]float64{float64(b.Size[0]), float64(b.Size[1])}
-	place[side/2] = float64(2*(1+f.rng.IntN(b.Size[side/2]-1))+f.rng.IntN(4)/3) + 0.48*(f.rng.Float64()-0.5)
-	p, far := b.at(place), max(f.Rect.Dx(), f.Rect.Dy())
-	x, y := int(p.X), int(p.Y)
-	over := [4]image.Rectangle{image.Rect(0, 0, x, far), image.Rect(x, 0, far, far), image.Rect(0, 0, far, y), image.Rect(0, y, far, far)}[side]
+	over, _ := f.parted(b, side, float64(2*(1+f.rng.IntN(b.Size[side/2]-1))+f.rng.IntN(4)/3)+0.48*(f.rng.Float64()-0.5))
 	grey := color.Gray{[]uint8{0, 36, 122, 250}[f.rng.IntN(4)]}
 	draw.Draw(f.RGBA, over, image.NewUniform(grey), image.Point{}, draw.Src)
+	return true
+}
+
+// parted is what lies beyond a place between two sides of a board, on one side, and what is left.
+func (f *frame) parted(b *capture, side int, place float64) (beyond, left image.Rectangle) {
+	at := [2]float64{float64(b.Size[0]), float64(b.Size[1])}
+	at[side/2] = place
+	p, w, h := b.at(at), f.Rect.Dx(), f.Rect.Dy()
+	x, y := min(max(0, int(p.X)), w), min(max(0, int(p.Y)), h)
+	parts := [4]image.Rectangle{image.Rect(0, 0, x, h), image.Rect(x, 0, w, h), image.Rect(0, 0, w, y), image.Rect(0, y, w, h)}
+	return parts[side], parts[side^1]
+}
+
+// cropped is what is left of a picture that is cut at one of 12 places of a board from one of four
+// sides: each in its turn, or, of a sample, one by chance.
+func cropped(f *frame) bool {
+	if os.Getenv("ONLOOKER_MORE") == "" {
+		f.variant = f.rng.IntN(48)
+	}
+	flat := slices.DeleteFunc(slices.Clone(f.boards), func(b capture) bool { return b.Quad == nil || b.Pillar })
+	b, side := &flat[f.rng.IntN(len(flat))], f.variant%4
+	_, left := f.parted(b, side, float64(2*b.Size[side/2]+1)*(float64(5*(f.variant/4)%12)+f.rng.Float64())/12-0.5)
+	if left.Empty() {
+		return false
+	}
+	out := image.NewRGBA(image.Rectangle{Max: left.Size()})
+	draw.Draw(out, out.Rect, f.RGBA, left.Min, draw.Src)
+	f.RGBA = out
+	f.move(func(x, y float64) (float64, float64) { return x - float64(left.Min.X), y - float64(left.Min.Y) })
 	return true
 }

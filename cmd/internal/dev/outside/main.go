@@ -14,7 +14,8 @@
 // fails only when it comes twice in a row: it is asked again at once.
 //
 // Frames that are made of the captures lie in a folder that is removed, or in that which
-// ONLOOKER_KEEP names, to be looked at.
+// ONLOOKER_KEEP names, to be looked at. ONLOOKER_MORE=48 makes as many of each capture: a crop at 12
+// places from each side.
 //
 // The record (record.tsv beside this file) holds for each board its set, its
 // name, its verdict, and eight digits of a hash of what was read, or the class

@@ -112,7 +112,7 @@ func panelOf(data []byte) (*panel, error) {
 // outline is a piece's squares moved to the origin, or the least of its turns. A
 // piece that no turn changes is the same whether it may be turned or not.
 func outline(squares []spot, free bool) (shape string, turns bool) {
-	forms := make(map[string]bool)
+	forms, squares := make(map[string]bool), slices.Clone(squares)
 	for range 4 {
 		left, top := squares[0][0], squares[0][1]
 		for _, q := range squares {

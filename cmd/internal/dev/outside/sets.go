@@ -40,6 +40,8 @@ func sets() []set {
 		{"captures-pointer", "captures", 3, frames("pointer", pointed, "triangles-01.png", "triangles-03.png", "triangles-07.png", "wall-maze-3x3-01.png", "wall-maze-3x3-03.png")},
 		{"captures-line", "captures", 3, frames("line", begun)},
 		{"captures-cut", "captures", 3, frames("cut", cutOff)},
+		{"captures-crop", "captures", 3, frames("crop", cropped)},
+		{"captures-glare", "captures", 3, frames("glare", shone)},
 		{"site-small", "clients/site-2026/small", 1, sitePictures(auto)},
 		{"site-pillars", "clients/site-2026/pillars", 1, sitePillars(auto)},
 		{"site-light", "clients/site-2026/panels", 3, sitePictures(site)},
