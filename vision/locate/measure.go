@@ -105,7 +105,8 @@ func (l *lattice) divided(full *image.RGBA) bool {
 		for x := 1; x < 2*l.cols; x += 2 {
 			for _, p := range l.corners(x, y) {
 				all++
-				if inky(p.X, p.Y) && (len(l.inks) == 0 || l.level(full, l.point(p.X, p.Y), 1, l.ink) > 0.5) {
+				// Where light lies on a part of a board its cells may be as bright there as lines elsewhere.
+				if inky(p.X, p.Y) && l.at(full, p.X, p.Y).Sub(l.about(full, x, y)).Dot(axis)*scale > -0.5 && (len(l.inks) == 0 || l.level(full, l.point(p.X, p.Y), 1, l.ink) > 0.5) {
 					dark[p] = true
 				}
 			}
@@ -157,6 +158,15 @@ func (l *lattice) divided(full *image.RGBA) bool {
 	}
 	// Nodes may be missing, or under a dot of the cells' colour.
 	return float64(good) >= 0.6*float64(nodes)
+}
+
+// about is the usual colour of the edges about a cell.
+func (l *lattice) about(full *image.RGBA, x, y int) vision.RGB {
+	var all []vision.RGB
+	for _, d := range [...]vision.Point{{X: 0.45, Y: 1}, {X: 1, Y: 0.45}, {X: 0.45, Y: -1}, {X: 1, Y: -0.45}} {
+		all = append(all, l.at(full, float64(x)+d.X, float64(y)+d.Y), l.at(full, float64(x)-d.X, float64(y)-d.Y))
+	}
+	return vision.MedianRGB(all)
 }
 
 // led tells whether every edge of a node is seen near it: what hides the node itself is
@@ -858,8 +868,8 @@ func (l *lattice) windowed(full *image.RGBA, side int, leads bool) bool {
 	near, out := 0.3*l.ink.Dist(l.paper), 1.5*l.line // see endsAlone
 	var about []vision.RGB
 	for s := range 4 {
-		if s != side {
-			about = append(about, l.beside(full, s, out))
+		if c := l.beside(full, s, out); s != side { // as it is, and in the light that falls on the side's cells
+			about = append(about, c, c.Sub(l.beside(full, s, -out)).Add(l.beside(full, side, -out)))
 		}
 	}
 	for slices.ContainsFunc(about, func(c vision.RGB) bool { return c.Dist(l.beside(full, side, out)) < near }) {

@@ -49,11 +49,6 @@ func (s *Stains) Stain(cell image.Point, circles []image.Point) (*Stain, error) 
 		return nil, s.Told(cell, view.Sure(like, 1, 0), decide.EmptyOrFaint)
 	}
 	st := q.covered(top)
-	if st.Glare != nil {
-		s.mu.Lock()
-		s.Glared[cell] = true
-		s.mu.Unlock()
-	}
 	st.measure()
 	if st.box[2] <= st.box[0] {
 		return nil, nil
@@ -438,8 +433,7 @@ type Stains struct {
 	*view.View
 	templates  *Templates
 	lines      *line.Reader
-	mu         sync.Mutex           // cells are read side by side
-	Glared     map[image.Point]bool // cells on whose symbols a reflection lies
+	mu         sync.Mutex // cells are read side by side
 	reliefOnce sync.Once
 	Relief     []vision.RGB // see reliefOf
 }
@@ -448,6 +442,6 @@ func NewReader(l *line.Reader) *Reader {
 	t := &Templates{View: l.View}
 	return &Reader{
 		View: l.View, Lines: l, Odds: FittedOdds(), Templates: t,
-		Stains: &Stains{View: l.View, templates: t, lines: l, Glared: map[image.Point]bool{}},
+		Stains: &Stains{View: l.View, templates: t, lines: l},
 	}
 }

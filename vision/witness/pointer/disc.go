@@ -865,5 +865,5 @@ func Beneath(s *view.View, discs []view.Disc, px, py, half float64) int {
 // Cleared measures a view; a pointer over it, and the disc that comes with it,
 // are seen through.
 func Cleared(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *view.View {
-	return withoutPointer(view.Measure(view.Unwashed(b), look, drawn, nil))
+	return withoutPointer(view.Measure(view.Unwashed(view.Levelled(b)), look, drawn, nil))
 }
