@@ -818,25 +818,29 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 // line more: what shows it ends there, as at a window's border. Three quarters of them
 // are seen to, and three at the least: caps and start circles stand at a node here and
 // there. Where cells lie beyond the side half of them are, whatever they end at.
-// One is enough that leads out of the picture, or of which the picture does not show whether it does.
+// One is enough that leads out of the picture further than a cap does, or of which the picture does
+// not show whether it leads on; of what may be caps that it cuts there are two at the most.
 func (l *lattice) goesOn(full *image.RGBA, side int) bool {
-	on, ended, all := 0, 0, 0
+	on, ended, caps, all := 0, 0, 0, 0
 	out := 0.2 + 0.8*l.line // the place of the edge that is nearest to the lattice
 	for along := 0.0; along <= l.length(side); along += 2 {
 		all++
 		at := l.outside(side, along, out)
-		shown := l.shows(full, at)
-		if _, w := l.cross(full, at.X, at.Y, side >= 2); shown && w == 0 {
-			continue
-		}
-		alone := false
-		if alone, shown = l.endsAlone(full, at.X, at.Y, side); !shown {
+		if !l.shows(full, at) {
 			return true
 		}
+		if _, w := l.cross(full, at.X, at.Y, side >= 2); w == 0 {
+			continue
+		}
+		alone, shown := l.endsAlone(full, at.X, at.Y, side)
 		if alone {
 			ended++
-		} else {
-			on++
+			continue
+		}
+		if on++; !shown {
+			if caps++; caps > 2 || l.shows(full, l.outside(side, along, 1)) {
+				return true
+			}
 		}
 	}
 	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side) || l.windowed(full, side, 2*on > all)
