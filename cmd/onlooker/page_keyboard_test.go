@@ -4,11 +4,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"fmt"
 	"image/png"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -17,8 +15,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"onlooker/solve/witness"
-	"onlooker/solve/witness/deal"
 	"onlooker/solve/witness/forms"
 )
 
@@ -47,8 +43,7 @@ func (p *pageTest) pasteKeys() {
 
 // TestPageByKeyboard does by keyboard alone what the page is for: it pastes
 // every form and a picture, steps through answers, browses, edits a board of
-// every family to one with a single answer, takes a hundred steps back, and
-// cancels a long search.
+// every family to one with a single answer, and takes a hundred steps back.
 func TestPageByKeyboard(t *testing.T) {
 	p := openPage(t)
 	p.do(emulation.SetFocusEmulationEnabled(true)) // else no clipboard is there
@@ -84,7 +79,6 @@ func TestPageByKeyboard(t *testing.T) {
 	})
 	t.Run("edit", func(t *testing.T) { p.with(t).editAllByKeyboard() })
 	t.Run("undo", func(t *testing.T) { p.with(t).undoByKeyboard() })
-	t.Run("cancel", func(t *testing.T) { p.with(t).cancelByKeyboard() })
 }
 
 // clip puts a text into the clipboard.
@@ -205,26 +199,9 @@ func (p *pageTest) undoByKeyboard() {
 		p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
 	}
 	p.edited(strings.Repeat("..........\n", 10))
-	p.until("step 2", "document.getElementById('edit-count').textContent === 'step 2'")
+	p.until("the steps of its size are left", "document.getElementById('edit-count').textContent === 'step 12'")
 	for range 100 {
 		p.do(chromedp.KeyEvent("y", chromedp.KeyModifiers(input.ModifierCtrl)))
 	}
 	p.edited(full)
-}
-
-func (p *pageTest) cancelByKeyboard() {
-	panel, _, err := deal.Solvable(context.Background(), rand.New(rand.NewPCG(0, 3)), deal.Options{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
-	if err != nil {
-		p.Fatal(err)
-	}
-	text, err := witness.Of(panel).MarshalText()
-	if err != nil {
-		p.Fatal(err)
-	}
-	p.activate("nav [data-view=solve]")
-	p.clip(string(text))
-	p.pasteKeys()
-	p.until("it says how far it has come", "!document.querySelector('#solve-card .progress').hidden")
-	p.activate("#solve-card .cancel")
-	p.until("it says that it was cancelled", "document.querySelector('#solve-card .verdict').textContent === 'cancelled'")
 }

@@ -19,13 +19,14 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/deal"
 )
 
-// TestPageCancels cancels a search that would go on for long: the page says so
-// at once, and the server's search ends.
+// TestPageCancels cancels a search that would go on for long, by the keyboard: the page
+// says so at once, and the server's search ends.
 func TestPageCancels(t *testing.T) {
 	p := openPage(t)
 	var solving atomic.Int64
@@ -58,8 +59,9 @@ func TestPageCancels(t *testing.T) {
 		if solving.Load() != 1 {
 			t.Fatalf("%d searches go on, want 1", solving.Load())
 		}
+		p.tabTo("#solve-card .cancel")
 		clicked := time.Now()
-		p.eval("document.querySelector('#solve-card .cancel').click()", new(any))
+		p.press(kb.Enter)
 		p.until("it says that it was cancelled", "document.querySelector('#solve-card .verdict').textContent === 'cancelled'")
 		select {
 		case at := <-ended:
