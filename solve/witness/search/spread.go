@@ -77,7 +77,9 @@ func (m *model) labelReach(r *regions, c *path.Clauses) {
 		if it.area == 0 || !r.unspread[k] {
 			continue
 		}
-		r.unspread[k] = false
+		if r.unspread[k] = false; m.said(c, k) {
+			continue
+		}
 		zero := m.zeroAt(it.cell)
 		w := balanceDraw{balance: balance{lb, 1}, m: m, r: r, c: c, excuses: []path.Lit{it.gone, zero}, excuse: none, sign: 1, note: -1}
 		if !w.begin() || w.excuse != none {
