@@ -180,7 +180,7 @@ func TestRefusedForms(t *testing.T) {
 		{"NUL in the site's JSON", "{\"grid\":[[\x00null]]}", "-: line 1, character 11: a control character (U+0000), want none"},
 		{"NUL in a link", "puzz.link/p?numlin/3/3/1g2i\x001g2\n", "-: line 1, character 28: a control character (U+0000), want none"},
 		{"a size that is another's", "4\n0 1 0\n0 1 0\n0 0 0\n", "got the size 4, but there are 3 rows of 3"},
-		{"a ragged row", "0 1 0\n0 1\n", "line 3: got 2 cells, want 3"},
+		{"a ragged row", "0 1 0\n0 1\n", "line 2: got 2 cells, want 3"},
 		{"a Flip id that is cut off", "2x2:edb,5\n", "got 3 hexadecimal digits, want 4"},
 		{"a Flip id with a bit too many", "1x1:8,9\n", "more than 1 bits"},
 		{"another puzzle of puzz.link", "https://puzz.link/p?slither/3/3/1g2i1g2\n", `kind "slither", want numlin or arukone`},
