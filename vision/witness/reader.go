@@ -106,6 +106,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		if err != nil {
 			return nil, err
 		}
+		for _, at := range r.glared(b) {
+			v.doubts.Places[at] = decide.Hidden.At(at, "glare")
+		}
 		if !v.solved {
 			for _, at := range check.New(c, r.cache, r.profile, r.drawn, v.panel).Covered() {
 				v.doubts.Places[at] = decide.Hidden.At(at, "something")
@@ -125,6 +128,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 // single reads one view in a look of which the sizes are known. Where nothing explains a place
 // the pointer may.
 func (r *Reader) single(b *vision.Board) (*witness.Panel, error) {
+	if places := r.glared(b); len(places) > 0 {
+		return nil, decide.Hidden.At(places[0], "glare")
+	}
 	s := pointer.Cleared(b, r.profile, r.drawn)
 	if by, places := covered(s); len(places) > 0 {
 		return nil, decide.Hidden.At(places[0], by)

@@ -13,9 +13,9 @@ import (
 	"onlooker/vision/witness/view"
 )
 
-// full is how bright a channel is, of 255, that may have been brighter: a value that was
+// Full is how bright a channel is, of 255, that may have been brighter: a value that was
 // cut off, after blur and compression.
-const full = 250
+const Full = 250
 
 // few is how many places tell a colour at the least.
 const few = 8
@@ -222,7 +222,7 @@ type veiledPlace struct {
 }
 
 // cut tells whether a channel was cut off.
-func (p *veiledPlace) cut(k int) bool { return p.seen[k] >= full || p.under[k] >= full }
+func (p *veiledPlace) cut(k int) bool { return p.seen[k] >= Full || p.under[k] >= Full }
 
 // placesOf are the places between two distances from a veil's middle of which it is known
 // what a plain board shows there.
@@ -732,7 +732,7 @@ func under(v *view.Disc, seen vision.RGB, contrast float64) (c vision.RGB) {
 	dot, all := 0.0, 0.0
 	cut := false
 	for k := range c {
-		if c[k] = (seen[k] - v.Add[k]) / v.Keep; seen[k] < full {
+		if c[k] = (seen[k] - v.Add[k]) / v.Keep; seen[k] < Full {
 			dot, all = dot+axis[k]*(c[k]-v.Line[k]), all+axis[k]*axis[k]
 		} else {
 			cut = true
@@ -745,7 +745,7 @@ func under(v *view.Disc, seen vision.RGB, contrast float64) (c vision.RGB) {
 	off, mixed := 0.0, v.Line
 	for k := range mixed {
 		mixed[k] += share * axis[k]
-		if seen[k] < full {
+		if seen[k] < Full {
 			off = math.Hypot(off, c[k]-mixed[k])
 		} else {
 			off = max(off, c[k]-mixed[k])
@@ -753,7 +753,7 @@ func under(v *view.Disc, seen vision.RGB, contrast float64) (c vision.RGB) {
 	}
 	for k := range c {
 		switch {
-		case seen[k] < full:
+		case seen[k] < Full:
 		case off < view.Clearly*contrast:
 			c[k] = max(c[k], mixed[k])
 		default:
