@@ -39,6 +39,7 @@ func TestWord(t *testing.T) {
 		{"another board comes after a while", "shared/next.html?d=400", []string{accepted}, false},
 		{"red words beside a board that stays", "shared/wrong.html", []string{refused}, true},
 		{"the line lights up, once the style is found out", "client.html?kind=line&says=lit&mode=right", []string{accepted}, true},
+		{"the line lights up, led by places between two clicks", "client.html?kind=clickline&says=lit&mode=right", []string{accepted}, true},
 		{"the line stays as it is", "client.html?kind=line&says=lit&mode=none", []string{unconfirmed}, false},
 		{"the line goes out", "client.html?kind=line&says=lit&mode=refuse", []string{refused}, false},
 		{"the line lights up late", "client.html?kind=line&says=lit&mode=late", []string{accepted, unconfirmed}, false},

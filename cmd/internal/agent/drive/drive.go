@@ -119,6 +119,8 @@ const (
 	// missedTime is how long a board is looked for after a miss: as long as the
 	// window that covered it is looked at.
 	missedTime = 3 * time.Second
+	// leastSought are the looks that it is looked for at the least: on a busy machine one takes as long.
+	leastSought = 3
 )
 
 // A course is one run of a Driver: what it knows from one step to the next.
@@ -136,6 +138,7 @@ type course struct {
 	missed   *Drive // an answer that did not come through, until its board is seen again
 	missedAt time.Time
 	others   int // looks at which another board was there
+	sought   int // looks for it
 	// unanswered is what was seen before the client was told to leave its solve mode, at the
 	// last miss: where that is still seen the client stands still, and no line is begun. nil: it
 	// was in none, and its pointer is known.

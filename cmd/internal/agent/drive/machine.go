@@ -156,7 +156,7 @@ func (c *course) rejoin(ctx context.Context) (next State, ok bool, err error) {
 	if there {
 		c.others++
 	}
-	if c.others <= 3 && c.Player.Since(c.missedAt) < missedTime {
+	if c.sought++; c.others <= 3 && (c.sought < leastSought || c.Player.Since(c.missedAt) < missedTime) {
 		return Find, true, c.Player.Pause(ctx, 60*time.Millisecond)
 	}
 	c.target, c.missed = m, nil
@@ -398,7 +398,7 @@ func (c *course) miss(ctx context.Context, why error) (State, error) {
 	if t.Tries >= enter.MostTries {
 		return Judge, nil
 	}
-	c.missed, c.missedAt, c.others = t, c.Player.Now(), 0
+	c.missed, c.missedAt, c.others, c.sought = t, c.Player.Now(), 0, 0
 	c.Observer.TryFirst(t.Reading.Profile)
 	return Find, nil
 }

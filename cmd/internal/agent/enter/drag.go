@@ -373,17 +373,9 @@ func (d *dragEntry) out(opening, within image.Point, far float64) vision.Point {
 func (d *dragEntry) leaves(ctx context.Context, s solve.Stroke) error {
 	p, end, within := d.player, s[len(s)-1], s[len(s)-2]
 	for far := d.reach; ; {
-		for began := p.now; p.Since(began) < prodTime; {
-			f, err := p.Grab(ctx)
-			if err != nil {
-				return err
-			}
-			if trail.Changed(d.bare, f, d.out(end, within, d.reach/2)) {
-				return nil
-			}
-			if err := p.Pause(ctx, 9*time.Millisecond); err != nil {
-				return err
-			}
+		out := d.out(end, within, d.reach/2)
+		if seen, err := p.until(ctx, image.Rectangle{}, prodTime, 9*time.Millisecond, func(f *image.RGBA) bool { return trail.Changed(d.bare, f, out) }); seen || err != nil {
+			return err
 		}
 		if far += further; far > furthest {
 			p.Logf("the line is not seen to go out at %s", solve.PlaceName(end))

@@ -25,6 +25,19 @@ func (t *Tracing) retreat(ctx context.Context) error {
 	return t.player.Play(context.WithoutCancel(ctx), input.Plan(input.Leg{To: back}, input.Pixel(tip), t.player.pushing(t.gain.pixels))...)
 }
 
+// letGo lets go of a line that still stands with a click at its start: the client does not hold
+// the pointer, so that lines are led by places from here on.
+func (t *Tracing) letGo(ctx context.Context) error {
+	p, start := t.player, t.at(t.stroke[0])
+	p.style, p.followed = calibrations.Absolute, false
+	err := p.Point(ctx, start)
+	f, bad := p.grabPart(ctx, t.sheet.Part)
+	if err != nil || bad != nil || !t.trail.Stands(f, start) {
+		return errors.Join(err, bad)
+	}
+	return p.Play(ctx, input.Click(input.Left)...)
+}
+
 // strayed tells whether the line is seen in the cap without having been led there.
 func (t *Tracing) strayed(ctx context.Context) bool {
 	if t.trail == nil || t.spin != nil || t.capless || len(t.stroke) < 2 {

@@ -155,10 +155,15 @@ func (atOnce) Try(context.Context) error {
 // Point puts the system's pointer to a place of the frame. A pointer that is
 // not there then is held by something: a lock, or another program.
 func (p *Player) Point(ctx context.Context, at vision.Point) error {
-	want := p.onScreen(at)
-	if err := p.Play(ctx, input.Event{Op: input.Goto, At: want}, wait(30*time.Millisecond)); err != nil {
+	if err := p.Play(ctx, input.Event{Op: input.Goto, At: p.onScreen(at)}, wait(30*time.Millisecond)); err != nil {
 		return err
 	}
+	return p.pointsAt(at)
+}
+
+// pointsAt is why the system's pointer is not at a place of the frame; nil where it is.
+func (p *Player) pointsAt(at vision.Point) error {
+	want := p.onScreen(at)
 	got, err := p.Mouse.Pointer()
 	if off := got.Sub(want); err == nil && p.Motion.Pointer == calibrations.System && (abs(off.X) > 2 || abs(off.Y) > 2) {
 		return &MissError{What: fmt.Sprintf("the pointer is at (%d,%d), and was put to (%d,%d): something holds it", got.X, got.Y, want.X, want.Y)}

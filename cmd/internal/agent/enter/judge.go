@@ -100,26 +100,19 @@ func (t *Tracing) follows(ctx context.Context) (Outcome, error) {
 	if err := p.Play(ctx, input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(at), p.pushing(t.gain.pixels))...); err != nil {
 		return Unknown, err
 	}
-	for began := p.now; p.Since(began) < max(shown, 4*p.lag); {
-		if err := p.Pause(ctx, refreshTime); err != nil {
-			return Unknown, err
-		}
-		f, err := p.grabPart(ctx, t.sheet.Part)
-		if err != nil {
-			return Unknown, err
-		}
-		if t.spin != nil {
+	var f *image.RGBA
+	switch bare, err := p.until(ctx, t.sheet.Part, max(shown, 4*p.lag), refreshTime, func(now *image.RGBA) bool {
+		if f = now; t.spin != nil {
 			t.spin.See(f)
 		}
-		switch {
-		case t.covers(f, t.sheet.between(node, tip, share)):
-		case t.stands(t.before, f):
-			return Unknown, errors.Join(&MissError{What: "the click at the end was not taken: the line follows the mouse"}, p.drop(ctx))
-		case boardWent(t.before, f, t.sheet, t.judged()):
-			return Accepted, nil
-		default:
-			return Refused, nil // it went after all
-		}
+		return !t.covers(f, t.sheet.between(node, tip, share))
+	}); {
+	case err != nil:
+		return Unknown, err
+	case bare && t.stands(t.before, f):
+		return Unknown, errors.Join(&MissError{What: "the click at the end was not taken: the line follows the mouse"}, p.drop(ctx))
+	case bare && !boardWent(t.before, f, t.sheet, t.judged()):
+		return Refused, nil // it went after all
 	}
 	return Accepted, nil
 }

@@ -236,7 +236,7 @@ func (p *Player) styled(t *Task, strokes solve.Solution) calibrations.Style {
 		p.Motion.Style = cmp.Or(p.style, p.look.Motion.Style)
 	}
 	nodes := len(strokes) == 1 && len(strokes[0]) > 1 && strokes[0][0].X&1 == 0 && strokes[0][0].Y&1 == 0
-	if p.followed || !nodes || t.Turned != nil || t.Tries != MostTries-1 {
+	if p.followed || p.style != "" || !nodes || t.Turned != nil || t.Tries != MostTries-1 {
 		return p.Motion.Style
 	}
 	if p.Motion.Style == calibrations.Relative {
@@ -323,17 +323,27 @@ func wait(d time.Duration) input.Event { return input.Event{Op: input.Wait, D: d
 
 // sees looks until a frame is right, or for as long as a motion may take to be
 // seen; its error is the last look's.
-func (p *Player) sees(ctx context.Context, right func(*image.RGBA) error) error {
+func (p *Player) sees(ctx context.Context, right func(*image.RGBA) error) (err error) {
+	_, bad := p.until(ctx, image.Rectangle{}, 2*shown, 9*time.Millisecond, func(f *image.RGBA) bool {
+		err = right(f)
+		return err == nil
+	})
+	return cmp.Or(bad, err)
+}
+
+// until looks at a part of one frame after another, each so long after the one before, until
+// one is it, or for as long as it may take; false: none was.
+func (p *Player) until(ctx context.Context, part image.Rectangle, most, each time.Duration, is func(*image.RGBA) bool) (bool, error) {
 	for began := p.now; ; {
-		f, err := p.Grab(ctx)
-		if err != nil {
-			return err
+		f, err := p.grabPart(ctx, part)
+		if err != nil || is(f) {
+			return err == nil, err
 		}
-		if err = right(f); err == nil || p.Since(began) > 2*shown {
-			return err
+		if p.Since(began) > most {
+			return false, nil
 		}
-		if err := p.Pause(ctx, 9*time.Millisecond); err != nil {
-			return err
+		if err := p.Pause(ctx, each); err != nil {
+			return false, err
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -20,8 +21,13 @@ import (
 func (t *Tracing) Trace(ctx context.Context) (err error) {
 	begun := false
 	defer func() {
-		if err != nil && begun {
-			t.player.lines.doubt() // another board's gain may have been why
+		if err == nil || !begun {
+			return
+		}
+		t.player.lines.doubt() // another board's gain may have been why
+		if t.free && errors.As(err, new(*MissError)) {
+			err = errors.Join(err, t.letGo(context.WithoutCancel(ctx)), t.gone(ctx))
+		} else {
 			err = errors.Join(err, t.retreat(ctx), t.player.drop(ctx), t.gone(ctx))
 		}
 	}()
@@ -34,6 +40,7 @@ func (t *Tracing) Trace(ctx context.Context) (err error) {
 	if t.trail, err = t.player.begin(ctx, start{at: at, part: t.sheet.Part, line: t.sheet.Line * 2 * t.sheet.On(float64(s[0].X), float64(s[0].Y)).Dist(beside)}, &begun); err != nil {
 		return err
 	}
+	t.free = t.player.Motion.Pointer == calibrations.System && t.player.pointsAt(at) == nil
 	return t.run(ctx)
 }
 
@@ -54,6 +61,7 @@ type Tracing struct {
 	view
 	player *Player
 	task   *Task // whose line it is; nil: only a line
+	free   bool  // the pointer stayed where the line was begun: the client does not hold it
 	gain   gain
 	leg    leg           // that its head is on
 	unlit  []image.Point // where but for its start no line begins with it
@@ -101,44 +109,28 @@ func (t *Tracing) run(ctx context.Context) error {
 
 // whole is a frame in which the line covers every half-cell of its stroke; what lies over
 // it is waited for to go. Its error names the first half-cell that is not covered.
-func (t *Tracing) whole(ctx context.Context) (*image.RGBA, error) {
-	p, s := t.player, t.shown()
-	for began := p.now; ; {
-		f, err := p.grabPart(ctx, t.sheet.Part)
-		if err != nil {
-			return nil, err
-		}
-		i := t.lacks(f)
-		if i < 0 {
-			return f, nil
-		}
-		if t.spin != nil || p.Since(began) > hangs || !t.covered(f, t.bare(f), float64(s[i].X+s[i+1].X)/2, float64(s[i].Y+s[i+1].Y)/2, unit(s[i+1].Sub(s[i]))) {
-			return nil, &MissError{What: fmt.Sprintf("the line is not seen between %s and %s", solve.PlaceName(s[i]), solve.PlaceName(s[i+1]))}
-		}
-		if err := p.Pause(ctx, refreshTime); err != nil {
-			return nil, err
-		}
+func (t *Tracing) whole(ctx context.Context) (seen *image.RGBA, err error) {
+	s, i := t.shown(), 0
+	_, err = t.player.until(ctx, t.sheet.Part, hangs, refreshTime, func(f *image.RGBA) bool {
+		seen, i = f, t.lacks(f)
+		return i < 0 || t.spin != nil || !t.covered(f, t.bare(f), float64(s[i].X+s[i+1].X)/2, float64(s[i].Y+s[i+1].Y)/2, unit(s[i+1].Sub(s[i])))
+	})
+	if err == nil && i >= 0 {
+		err = &MissError{What: fmt.Sprintf("the line is not seen between %s and %s", solve.PlaceName(s[i]), solve.PlaceName(s[i+1]))}
 	}
+	return seen, err
 }
 
 // face waits until a column of a pillar is within a distance of facing the viewer.
 func face(ctx context.Context, p *Player, s *see.Spin, x, within float64) error {
-	for end := p.now.Add(2 * time.Second); ; {
-		frame, err := p.Grab(ctx)
-		if err != nil {
-			return err
-		}
-		s.See(frame)
-		if math.Abs(x-s.Faced) <= within {
-			return nil
-		}
-		if p.now.After(end) {
-			return &MissError{What: fmt.Sprintf("the pillar does not turn to the head of the line: it is %.2f half-cells off", x-s.Faced)}
-		}
-		if err := p.Pause(ctx, 12*time.Millisecond); err != nil {
-			return err
-		}
+	faces, err := p.until(ctx, image.Rectangle{}, 2*time.Second, 12*time.Millisecond, func(f *image.RGBA) bool {
+		s.See(f)
+		return math.Abs(x-s.Faced) <= within
+	})
+	if !faces && err == nil {
+		err = &MissError{What: fmt.Sprintf("the pillar does not turn to the head of the line: it is %.2f half-cells off", x-s.Faced)}
 	}
+	return err
 }
 
 // tracePillar enters a stroke on a pillar that is being followed. The view is
