@@ -122,15 +122,13 @@ func (c *clickEntry) effect(ctx context.Context, before *image.RGBA, n int) erro
 		got = slices.DeleteFunc(got, late)
 		c.after = f
 		switch {
-		case click.Changes != nil && slices.Equal(got, want):
-			return nil
-		case click.Changes == nil && len(got) > 0:
+		case click.Changes != nil && slices.Equal(got, want), click.Changes == nil && len(got) > 0:
 			return nil
 		case went:
 			c.went = true
 			return nil
 		case p.Since(began) < effectTime:
-		case last && len(want) > 0 && holds(got, want):
+		case last && len(want) > 0 && !slices.ContainsFunc(want, func(q image.Point) bool { return !slices.Contains(got, q) }):
 			return nil // something lies over the board now
 		case last && n > 0 && len(c.changed(c.first, f, false)) == 0:
 			c.back = true
@@ -147,11 +145,6 @@ func (c *clickEntry) effect(ctx context.Context, before *image.RGBA, n int) erro
 			return err
 		}
 	}
-}
-
-// holds tells whether all of some cells are among others.
-func holds(all, some []image.Point) bool {
-	return !slices.ContainsFunc(some, func(q image.Point) bool { return !slices.Contains(all, q) })
 }
 
 func inOrder(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }

@@ -44,10 +44,7 @@ func (t *Tracing) strayed(ctx context.Context) bool {
 		return false
 	}
 	f, err := t.player.grabPart(context.WithoutCancel(ctx), t.sheet.Part)
-	if err != nil {
-		return false
-	}
-	return t.inCap(f)
+	return err == nil && t.inCap(f)
 }
 
 // gone waits until a line that was dropped has gone from the screen: until then
