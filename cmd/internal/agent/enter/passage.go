@@ -220,6 +220,9 @@ func (l *passage) push(ctx context.Context, first bool, pixels float64) (done bo
 	if l.head.at, err = l.look(ctx, was, most, aims); err != nil {
 		return false, err
 	}
+	if first && l.from == l.stroke[0] && p.pointsAt(l.at(l.from)) == nil {
+		l.free = false // it is held there
+	}
 	if nudged && l.gain.pixels > 0 && l.ends != inCap && !l.corner.exact && !l.head.pressed {
 		p.nudges.learn((was+push-l.head.at)/nudge, loss > 0)
 	}

@@ -61,7 +61,7 @@ type Tracing struct {
 	view
 	player *Player
 	task   *Task // whose line it is; nil: only a line
-	free   bool  // the pointer stayed where the line was begun: the client does not hold it
+	free   bool  // the pointer was where the line began, and went with the first motion: the client does not hold it
 	gain   gain
 	leg    leg           // that its head is on
 	unlit  []image.Point // where but for its start no line begins with it
