@@ -218,11 +218,13 @@ func (d *dragEntry) by(ctx context.Context, s solve.Stroke, style calibrations.S
 	return err
 }
 
-// touched tells whether anything of a stroke is seen.
+// touched tells whether anything of a stroke is seen, but for its start circle, which may light
+// up at a click.
 func (d *dragEntry) touched(f *image.RGBA, s solve.Stroke) bool {
 	for i := 1; i < len(s); i++ {
 		for share := 0.25; share <= 1; share += 0.25 {
-			if trail.Changed(d.before, f, d.sheet.between(s[i-1], s[i], share)) {
+			inStart := i == 1 && s[0].X&1 == 0 && 2*share < startRoom
+			if !inStart && trail.Changed(d.before, f, d.sheet.between(s[i-1], s[i], share)) {
 				return true
 			}
 		}
