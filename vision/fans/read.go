@@ -90,14 +90,39 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 	return out
 }
 
-// cut tells whether a block of characters may go on beyond the picture: of the rows or columns
-// next to it one is not seen whole.
+// cut tells whether a block of characters may go on: of the rows or columns next to it one is not seen
+// whole, since the picture ends there or something that is longer than the side lies over it, or
+// something lies between its rows.
 func cut(t *Text, s *grid.Scene) bool {
 	quad := t.From(-1, t.Rows+2).Quad()
 	for i, p := range quad {
 		other := quad[i^1]
 		x, y := p.X+(p.X-other.X)/float64(t.Cols), p.Y+(p.Y-other.Y)/float64(t.Cols)
 		if x < 0 || y < 0 || x > float64(s.W) || y > float64(s.H) {
+			return true
+		}
+	}
+	// bare is how much of a line from one place in characters and rows to another shows the ground.
+	bare := func(c, r, toC, toR float64) float64 {
+		n, steps := 0.0, 8*max(1, math.Abs(toC-c)+math.Abs(toR-r))
+		for k := 0.0; k < steps; k++ {
+			p := t.at(c+(toC-c)*k/steps, r+(toR-r)*k/steps)
+			if t.Picture.At(p.X, p.Y).Contrast(t.ground) < 2*grid.Contrasts()[0] {
+				n++
+			}
+		}
+		return n / steps
+	}
+	const covered, past = 0.2, 0.5
+	w, h, high := float64(t.Cols), float64(t.Rows), t.Cap/math.Hypot(t.down.X, t.down.Y)
+	for out := 0.2; out < 1; out += 0.1 {
+		right, below := w+out, h-1+high+out
+		if min(bare(-past, -out, w+past, -out), bare(-past, below, w+past, below), bare(-out, -past, -out, h+past), bare(right, -past, right, h+past)) < covered {
+			return true
+		}
+	}
+	for r := range t.Rows - 1 {
+		if between := float64(r) + (1+high)/2; bare(0, between, w, between) < 1-covered {
 			return true
 		}
 	}

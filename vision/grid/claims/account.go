@@ -189,18 +189,15 @@ type Beside struct {
 	// Labelled is the share of places that hold something within their own row or column that
 	// does not touch the board.
 	Labelled float64
-	// Page is its usual colour.
-	Page part.Colour
+	// Page is its usual colour, and Near that of what is next to the board's outline.
+	Page, Near part.Colour
 }
 
 // beside looks beside a side of the grid; a frame or a line that runs along a whole side is
 // nothing.
 func (a *account) beside(way image.Point) Beside {
-	n := a.grid.Rows
-	if way.Y != 0 {
-		n = a.grid.Cols
-	}
-	b := Beside{Way: way}
+	n := a.length(way)
+	b := Beside{Way: way, Near: part.Usual(a.along(way, a.outline(), 0))}
 	steps, seen := a.grid.Side, 0 // every pixel: lines are thin
 	deep, on, clear := 0, 0, a.clear()
 	held, crossing, outermost := make([]int, n), make([]bool, n), make([]bool, n)
@@ -281,6 +278,9 @@ func lined(row []part.Colour, steps, contrast int) (n int) {
 	}
 	return n
 }
+
+// length is how many cells a side has.
+func (a *account) length(way image.Point) int { return [2]int{a.grid.Rows, a.grid.Cols}[way.Y*way.Y] }
 
 // besideAt is the place so deep beside a side and so far along it, in cell units.
 func (a *account) besideAt(way image.Point, depth, along float64) (x, y float64) {
@@ -379,6 +379,9 @@ func (a *account) cut() error {
 		lined := b.Lined > goesOnShare && b.Seen*min(a.grid.Pitch[0], a.grid.Pitch[1]) > 2*offPixels // else it is the outline that is seen
 		if b.Seen < wholePlace && (b.Seen > seenPlace && min(b.Held, b.Outermost) > goesOnShare || lined) {
 			return vision.CutOff("a board that the picture's border cuts off: it goes on beside its outer cells")
+		}
+		if !a.grid.Hex && (a.windowed(b.Way) || a.cornered()) {
+			return vision.CutOff("a board that something with a straight border, as a window has it, cuts off")
 		}
 	}
 	return nil
