@@ -281,6 +281,8 @@ type Packer interface {
 	Minimiser
 	// FewestPacked is Fewest, with its answer packed.
 	FewestPacked(ctx context.Context) (BestAnswer, error)
+	// Pack packs an answer.
+	Pack(Solution) Packed
 }
 
 // A Packed is an answer of a bit a cell.

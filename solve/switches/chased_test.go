@@ -131,12 +131,12 @@ func TestChasedLarge(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	p := parse(t, "grid 3x2\nooo\n*o*\n")
-	best, err := p.FewestPacked(context.Background())
+	s, err := p.Solve(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := best.Packed.Table(&b); err != nil || b.String() != "flip where 1 stands, of 3×2:\n010\n000\n" {
+	if err := p.Pack(s).Table(&b); err != nil || b.String() != "flip where 1 stands, of 3×2:\n010\n000\n" {
 		t.Errorf("got %q, %v", b.String(), err)
 	}
 	for _, p := range []*Puzzle{p, parse(t, "switches\nnames: a b c\nlamps: a\nlit: c\nb > a\nc > a\n")} {

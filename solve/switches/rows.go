@@ -237,6 +237,15 @@ type presses struct {
 	at gf2.Vec
 }
 
+// Pack packs an answer.
+func (p *Puzzle) Pack(s solve.Solution) solve.Packed {
+	x := &presses{p, gf2.NewVec(len(p.cells))}
+	for _, stroke := range s {
+		x.at.Flip(p.nodeAt(stroke[0]))
+	}
+	return x
+}
+
 // Check is that of the puzzle.
 func (x *presses) Check() error {
 	b := x.p.play()

@@ -216,14 +216,14 @@ func (a *answers) pressed(x gf2.Vec) *presses {
 }
 
 // clicks turns flips into strokes, in the nodes' order.
-func (x *presses) clicks(ctx context.Context) (solve.Solution, error) {
-	if err := limits.Room(ctx, ofClick*int64(x.at.Weight())); err != nil {
+func (a *answers) clicks(ctx context.Context, x gf2.Vec) (solve.Solution, error) {
+	if err := limits.Room(ctx, ofClick*int64(x.Weight())); err != nil {
 		return nil, err
 	}
-	nodes := x.at.Ones()
+	nodes := a.pressed(x).at.Ones()
 	s, points := make(solve.Solution, len(nodes)), make([]image.Point, len(nodes))
 	for i, k := range nodes {
-		points[i] = x.p.centre(k)
+		points[i] = a.p.centre(k)
 		s[i] = points[i : i+1 : i+1]
 	}
 	return s, nil
@@ -240,19 +240,26 @@ func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
 // into, each whole where it has up to 2^22 elements. Of a larger one that many are
 // looked at, and no answer is proved the fewest: Bound then says below what none goes.
 func (p *Puzzle) Fewest(ctx context.Context) (solve.BestAnswer, error) {
-	b, err := p.FewestPacked(ctx)
+	a, x, b, err := p.fewest(ctx)
 	if err == nil {
-		b.Solution, err = b.Packed.(*presses).clicks(ctx)
-		b.Packed = nil
+		b.Solution, err = a.clicks(ctx, x)
 	}
 	return b, err
 }
 
 // FewestPacked is Fewest, with its answer packed.
 func (p *Puzzle) FewestPacked(ctx context.Context) (solve.BestAnswer, error) {
+	a, x, b, err := p.fewest(ctx)
+	if err == nil {
+		b.Packed = a.pressed(x)
+	}
+	return b, err
+}
+
+func (p *Puzzle) fewest(ctx context.Context) (*answers, gf2.Vec, solve.BestAnswer, error) {
 	a, err := p.answers(ctx, false)
 	if err != nil {
-		return solve.BestAnswer{}, err
+		return nil, nil, solve.BestAnswer{}, err
 	}
 	var best gf2.BestAnswer
 	if a.grid != nil {
@@ -263,7 +270,7 @@ func (p *Puzzle) FewestPacked(ctx context.Context) (solve.BestAnswer, error) {
 	if best.Bound < best.Weight {
 		best.Bound = max(best.Bound, p.leastFlips())
 	}
-	return solve.BestAnswer{Packed: a.pressed(best.X), Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
+	return a, best.X, solve.BestAnswer{Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
 }
 
 // Tell names the switch that a click flips.
@@ -363,7 +370,7 @@ func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 				yield(nil, err)
 				return
 			}
-			if s, err := a.pressed(a.at(it.i)).clicks(ctx); !yield(s, err) || err != nil {
+			if s, err := a.clicks(ctx, a.at(it.i)); !yield(s, err) || err != nil {
 				return
 			}
 		}
@@ -382,11 +389,10 @@ func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, erro
 	}
 	first := make(gf2.Vec, len(a.x))
 	_, number := a.p.unknowns(true)
-	pressed := best.Packed.(*presses)
-	for _, node := range pressed.at.Ones() {
+	for _, node := range best.Packed.(*presses).at.Ones() {
 		first.Flip(number[node])
 	}
-	if s, err := pressed.clicks(ctx); !yield(s, err) || err != nil {
+	if s, err := a.clicks(ctx, first); !yield(s, err) || err != nil {
 		return
 	}
 	x := a.x.Clone()
@@ -397,7 +403,7 @@ func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, erro
 			return
 		}
 		if !slices.Equal(x, first) {
-			if s, err := a.pressed(x).clicks(ctx); !yield(s, err) || err != nil {
+			if s, err := a.clicks(ctx, x); !yield(s, err) || err != nil {
 				return
 			}
 		}

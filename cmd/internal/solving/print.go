@@ -163,8 +163,12 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 		_, err := fmt.Fprintf(o.Out, "%s\n\n", hint)
 		return err
 	}
-	if s.best != nil && s.best.Packed != nil {
-		if err := s.best.Packed.Table(o.Out); err != nil {
+	if packer, ok := b.Puzzle.(solve.Packer); ok && cli.TooLarge(b.Puzzle) {
+		rows := packer.Pack(s.solution)
+		if s.best != nil && s.best.Packed != nil {
+			rows = s.best.Packed
+		}
+		if err := rows.Table(o.Out); err != nil {
 			return err
 		}
 	} else {

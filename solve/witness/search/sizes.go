@@ -28,8 +28,9 @@ func (m *model) labelSizes(r *regions, c *path.Clauses) {
 	}
 }
 
-// said tells whether the label of an earlier piece that stays is of the same region. The 93
-// hardest panels of the corpora take 0.88 of the time, by factors.
+// said tells whether the label of an earlier piece, which is not erased, is of the same
+// region, and says the same of it. Of the 93 hardest panels of the corpora the mean by
+// factors is 0.88 of the time that they take otherwise.
 func (m *model) said(c *path.Clauses, k int) bool {
 	in, val := m.labels[k].in, c.Values()
 	for _, o := range m.labels[:k] {

@@ -30,10 +30,13 @@ func (e *RefusedError) Error() string {
 	if e.flaw != nil {
 		flaw, cut = e.flaw()
 	}
-	if e.Unknown {
+	if e.Unknown || flaw != "" {
 		return e.Of.unknown(e.Between, flaw, cut)
 	}
-	return "most like " + cmp.Or(e.Of.Game.Title, e.Of.Game.Name) + e.Of.reason(flaw)
+	if u := (*vision.UnsureError)(nil); errors.As(e.Of.Err, &u) && u.Part && !u.Loose {
+		return "cut off, it seems" + e.Of.reason() // what is left tells no family
+	}
+	return "most like " + cmp.Or(e.Of.Game.Title, e.Of.Game.Name) + e.Of.reason()
 }
 
 // unknown is what may be a board of no family in particular, and what to do about it.
@@ -53,11 +56,11 @@ func (r *Reading) unknown(between, flaw string, cut bool) string {
 	case cut:
 		return fmt.Sprintf("only %d×%d places like cells; %s", r.Board.Cols, r.Board.Rows, do)
 	}
-	return "no board could be made out here, nor its cells be told apart; " + do
+	return "no board could be made out here, nor its cells be told apart; if there is one, draw it in"
 }
 
 // reason is how large a board is that is not read, as far as that is told, why, and what to do about it.
-func (r *Reading) reason(flaw string) string {
+func (r *Reading) reason() string {
 	out, u := fmt.Sprintf(", %d×%d", r.Board.Cols, r.Board.Rows), &vision.UnsureError{}
 	switch errors.As(r.Err, &u); {
 	case u.Loose:
@@ -67,9 +70,6 @@ func (r *Reading) reason(flaw string) string {
 	}
 	if r.Err == nil {
 		return out
-	}
-	if flaw != "" {
-		return out + ": not told; " + flaw
 	}
 	out += ": " + r.Err.Error()
 	switch {
