@@ -33,7 +33,7 @@ func (e *RefusedError) Error() string {
 	if e.Unknown || flaw != "" {
 		return e.Of.unknown(e.Between, flaw, cut)
 	}
-	if u := (*vision.UnsureError)(nil); errors.As(e.Of.Err, &u) && u.Part && !u.Loose {
+	if u := (*vision.UnsureError)(nil); errors.As(e.Of.Err, &u) && u.Part && u.Do == vision.Room {
 		return "cut off, it seems" + e.Of.reason() // what is left tells no family
 	}
 	return "most like " + cmp.Or(e.Of.Game.Title, e.Of.Game.Name) + e.Of.reason()
