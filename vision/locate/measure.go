@@ -913,16 +913,16 @@ func (l *mesh) length(side int) float64 { return float64(2 * [2]int{l.rows, l.co
 
 // endsAlone tells whether a line that leads out of a lattice at a place ends within a
 // pitch while the ground beside it goes on: a cap or a circle. What is cut ends together
-// with its ground. What leads out of the picture is not shown to.
+// with its ground. What leads out of the picture as a line is not shown to.
 func (l *lattice) endsAlone(full *image.RGBA, x, y float64, side int) (alone, shown bool) {
 	out := [4]vision.Point{{X: -1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: -1}, {X: 0, Y: 1}}[side]
 	near := 0.3 * l.ink.Dist(l.paper) // light and shade on a board stay below a third
 	for d := 0.0; d < 2; d += 0.05 {
 		at := vision.Point{X: x + d*out.X, Y: y + d*out.Y}
-		if !l.shows(full, at) {
-			return false, false
-		}
 		c := l.at(full, at.X, at.Y)
+		if !l.shows(full, at) {
+			return false, c.Dist(l.at(full, x, y)) > near
+		}
 		// Beside a line that reaches out and beside the next one's: in the middle between
 		// nodes other caps may stand.
 		for _, aside := range [...]float64{-0.7, 0.7} {

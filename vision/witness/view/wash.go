@@ -53,15 +53,17 @@ func Levelled(b *vision.Board) *vision.Board {
 			clear = i
 		}
 	}
-	for i, c := range all[0] {
+	for _, c := range all[0] {
 		most = max(most, c.Dist(all[0][clear]))
-		across, down := i%b.Cols > 0 && i%b.Cols < b.Cols-1, i >= b.Cols && i+b.Cols < len(all[0])
-		if across && c.Add(c).Dist(all[0][i-1].Add(all[0][i+1])) > contrast || down && c.Add(c).Dist(all[0][i-b.Cols].Add(all[0][i+b.Cols])) > contrast {
-			return b
-		}
 	}
 	if most < 0.5*contrast {
 		return b
+	}
+	for i, c := range all[0] { // the pointer's disc brightens a cell more than those beside it
+		across, down := i%b.Cols > 0 && i%b.Cols < b.Cols-1, i >= b.Cols && i+b.Cols < len(all[0])
+		if across && c.Add(c).Dist(all[0][i-1].Add(all[0][i+1])) > 0.5*most || down && c.Add(c).Dist(all[0][i-b.Cols].Add(all[0][i+b.Cols])) > 0.5*most {
+			return b
+		}
 	}
 	level := *b
 	level.Ink, level.Paper, level.Flat = all[1][clear], all[0][clear], image.NewRGBA(b.Flat.Rect)
