@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"onlooker/vision"
+	"onlooker/vision/grid"
 	"onlooker/vision/grid/cell"
 	"onlooker/vision/grid/part"
 )
@@ -241,6 +242,9 @@ func (r *reading) discs() ([]int, error) {
 	}
 	var out []int
 	for i, b := range r.blobs {
+		if !r.g.Has[i] && r.covered(i, faintest*float64(clearest)) {
+			return nil, r.unsure(i, "a hole, or a cell that something lies over", "what it holds is not known: a sign that no look knows, or something lies over it")
+		}
 		if !r.g.Has[i] {
 			continue
 		}
@@ -284,6 +288,30 @@ func (r *reading) written(i int, largest float64) bool {
 	c := r.cell(i)
 	m, ok := cell.MarkIn(r.g, c.X, c.Y)
 	return ok && max(m.Width(), m.Height()) >= 2*asNarrow*largest
+}
+
+// covered tells whether a place among cells that was taken for none is not of one
+// colour, as a hole is, to some contrast: what lies over a cell and goes on beyond it
+// hides its ground.
+func (r *reading) covered(i int, contrast float64) bool {
+	c, beside := r.cell(i), 0
+	for _, way := range grid.Ways() {
+		if to := c.Add(way); r.g.At(to.X, to.Y) {
+			beside++
+		}
+	}
+	if r.g.Hex || beside < 3 {
+		return false // at a corner of the board, where anything may be
+	}
+	const in = 0.36 // from the middle to a corner, as where a cell's ground is looked at
+	x, y := float64(c.X)+0.5, float64(c.Y)+0.5
+	middle := r.g.Colour(x, y)
+	for _, corner := range [4][2]float64{{-in, -in}, {in, -in}, {-in, in}, {in, in}} {
+		if v := r.g.Colour(x+corner[0], y+corner[1]).Contrast(middle); float64(v) >= contrast {
+			return true
+		}
+	}
+	return false
 }
 
 // closed tells whether something that may be an end or a path stands in a cell.
