@@ -433,7 +433,6 @@ type Stains struct {
 	*view.View
 	templates  *Templates
 	lines      *line.Reader
-	mu         sync.Mutex // cells are read side by side
 	reliefOnce sync.Once
 	Relief     []vision.RGB // see reliefOf
 }
