@@ -19,6 +19,7 @@ import (
 	"onlooker/cmd/internal/cli"
 	"onlooker/solve/solvetest"
 	"onlooker/vision"
+	"onlooker/vision/cv"
 )
 
 // leastCell is the size in pixels of the smallest cells that are to be read: a
@@ -75,6 +76,32 @@ func variants() []variant {
 		}},
 		{"slant 25", slanted(func(*rand.Rand) float64 { return 25 })},
 		{"slanted", slanted(between(8, 24))},
+		blurred(3, 7),
+	}
+}
+
+// blurred puts a picture out of focus: a Gaussian of some pixels.
+func blurred(least, most float64) variant {
+	return variant{"out of focus", func(_ *testing.T, rng *rand.Rand, m *image.RGBA, b []screenBoard) (*image.RGBA, []screenBoard) {
+		sigma, out := least+(most-least)*rng.Float64(), image.NewRGBA(m.Rect)
+		for k := range 4 {
+			level := make([]float32, len(m.Pix)/4)
+			for i := range level {
+				level[i] = float32(m.Pix[4*i+k])
+			}
+			for i, v := range cv.Blurred(level, m.Rect.Dx(), sigma) {
+				out.Pix[4*i+k] = uint8(v + 0.5)
+			}
+		}
+		return out, b
+	}}
+}
+
+// TestBlurredEnds: a pair of ends that a blur makes a hole of is not left out of the board.
+func TestBlurredEnds(t *testing.T) {
+	dir, list := screensOf(t, "flow")
+	if got := judgeChanged(t, cellEye(t), "flow", filepath.Join(dir, "du03.png"), list["du03.png"], blurred(6, 6)); got.wrong > 0 || got.unsure == 0 {
+		t.Errorf("%v, want it unsure", got)
 	}
 }
 
