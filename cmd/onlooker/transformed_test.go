@@ -89,7 +89,9 @@ func blurred(least, most float64) variant {
 			for i := range level {
 				level[i] = float32(m.Pix[4*i+k])
 			}
-			for i, v := range cv.Blurred(level, m.Rect.Dx(), sigma) {
+			// twice, as one goes no further than twice its sigma
+			level = cv.Blurred(level, m.Rect.Dx(), sigma/math.Sqrt2)
+			for i, v := range cv.Blurred(level, m.Rect.Dx(), sigma/math.Sqrt2) {
 				out.Pix[4*i+k] = uint8(v + 0.5)
 			}
 		}
