@@ -513,8 +513,8 @@ func TestCovers(t *testing.T) {
 			cover(m, about(at, 40), color.RGBA{24, 26, 34, 255}, 1, func(x, y float64) float64 { return 14 - max(math.Abs(x-at.X), math.Abs(y-at.Y-6)) })
 		}, "hidden by something: edge under column 2 row 1"},
 		{"washed out", func(m *image.RGBA) { wash(m, 0.5, 90) }, ""},
-		{"a lamp's reflection on a symbol", func(m *image.RGBA) { shine(m, b.ScreenPoint(3, 3), 20, 4) }, "hidden by glare: column 2 row 2"},
-		{"a lamp's reflection on a dot", func(m *image.RGBA) { shine(m, b.ScreenPoint(6, 4), 28, 4) }, "hidden by glare: corner column 4 row 3"},
+		{"a lamp's reflection on a symbol", func(m *image.RGBA) { shine(m, b.ScreenPoint(3, 3), 20, 4) }, "hidden by what may be glare: column 2 row 2"},
+		{"a lamp's reflection on a dot", func(m *image.RGBA) { shine(m, b.ScreenPoint(6, 4), 28, 4) }, "hidden by what may be glare: corner column 4 row 3"},
 		{"a lamp's light on a side", func(m *image.RGBA) { shine(m, b.ScreenPoint(-2, 4), 160, 0.6) }, ""},
 	} {
 		covered := frame(row.over)

@@ -107,7 +107,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 			return nil, err
 		}
 		for _, at := range r.glared(b) {
-			v.doubts.Places[at] = decide.Hidden.At(at, "glare")
+			v.doubts.Places[at] = decide.Hidden.At(at, "what may be glare")
 		}
 		if !v.solved {
 			for _, at := range check.New(c, r.cache, r.profile, r.drawn, v.panel).Covered() {
@@ -129,7 +129,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 // the pointer may.
 func (r *Reader) single(b *vision.Board) (*witness.Panel, error) {
 	if places := r.glared(b); len(places) > 0 {
-		return nil, decide.Hidden.At(places[0], "glare")
+		return nil, decide.Hidden.At(places[0], "what may be glare")
 	}
 	s := pointer.Cleared(b, r.profile, r.drawn)
 	if by, places := covered(s); len(places) > 0 {

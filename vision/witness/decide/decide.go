@@ -34,7 +34,7 @@ const (
 
 // Of the lines.
 const (
-	Cut         Question = "cut off by a window, or by the picture's border"
+	Cut         Question = "lines seem to lead on beyond its outer ones, under a window, out of the picture, or round a pillar"
 	NoStart     Question = "no start circle is seen"
 	NoEnd       Question = "no end of the line is seen"
 	StartOrNone Question = "a start circle or none; line widths"
@@ -81,7 +81,7 @@ func (q Question) Whole() Question {
 // ofBoard tells whether a question asks of no place of its own.
 func (q Question) ofBoard() bool {
 	switch q {
-	case BoardSize, OddLines, Joining, OutOfSight, Symmetry, NoStart, NoEnd:
+	case BoardSize, OddLines, Joining, OutOfSight, Symmetry, Cut, NoStart, NoEnd:
 		return true
 	}
 	return false
@@ -139,7 +139,7 @@ func (d *Doubt) Unwrap() error {
 	case NoStart, NoEnd:
 		u.Do, u.Own = "say where it is", d.Of == NoEnd // a start circle is seen
 	case Cut:
-		u.Do = vision.Room
+		u.Do, u.Part = vision.Room, true
 	}
 	if d.Unit != "" {
 		want := "want %.2f"

@@ -51,7 +51,7 @@ func flaw(frame *image.Gray) string {
 	}
 	slices.Sort(widths)
 	if n := len(widths); n >= leastEdges && widths[n/10] >= wideEdge {
-		return "the picture is blurred, or was enlarged: give the original"
+		return "the picture is blurred, or was enlarged: if there is one, give the original"
 	}
 	about := func(way int) (n float64) {
 		for d, w := range []float64{1, 2, 3, 2, 1} {
@@ -68,7 +68,7 @@ func flaw(frame *image.Gray) string {
 	if all < leastEdges || about(turn) < oneWay*all || about(turn) < 2*about(0) {
 		return ""
 	}
-	return "the lines in the picture are turned against its sides: turn it upright"
+	return "the lines in the picture are turned against its sides: if they are a board's, turn it upright"
 }
 
 func grey(m image.Image) *image.Gray {

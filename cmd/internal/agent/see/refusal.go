@@ -34,7 +34,7 @@ func (e *RefusedError) Error() string {
 		return e.Of.unknown(e.Between, flaw, cut)
 	}
 	if u := (*vision.UnsureError)(nil); errors.As(e.Of.Err, &u) && u.Part && u.Do == vision.Room {
-		return "cut off, it seems" + e.Of.reason() // what is left tells no family
+		return "a board that is cut off, or none" + e.Of.reason() // what is left tells no family
 	}
 	return "most like " + cmp.Or(e.Of.Game.Title, e.Of.Game.Name) + e.Of.reason()
 }
@@ -56,7 +56,7 @@ func (r *Reading) unknown(between, flaw string, cut bool) string {
 	case cut:
 		return fmt.Sprintf("only %d×%d places like cells; %s", r.Board.Cols, r.Board.Rows, do)
 	}
-	return "no board could be made out here, nor its cells be told apart; if there is one, draw it in"
+	return "no board could be made out here; if there is one, draw it in"
 }
 
 // reason is how large a board is that is not read, as far as that is told, why, and what to do about it.
@@ -133,9 +133,9 @@ func unlikely(r Reading) error {
 }
 
 // amid tells whether an unread board of lines is but a part of what others take for a lattice of
-// cells: the outlines of a symbol have few cells.
+// cells, or for as many lamps: the outlines of a symbol have few cells.
 func amid(r Reading, all []Reading) bool {
 	return r.Board.Flat != nil && min(r.Board.Cols, r.Board.Rows) < leastSettled && slices.ContainsFunc(all, func(o Reading) bool {
-		return o.Board.Flat == nil && min(o.Board.Cols, o.Board.Rows) >= leastSettled && 2*size(o.Board) >= size(r.Board) && overlap(o.Board, r.Board)
+		return o.Board.Flat == nil && o.Board.Cols*o.Board.Rows >= leastSettled*leastSettled && 2*size(o.Board) >= size(r.Board) && overlap(o.Board, r.Board)
 	})
 }

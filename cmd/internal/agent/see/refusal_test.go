@@ -40,11 +40,11 @@ func TestRefusal(t *testing.T) {
 		{"two", at("a", odd, 1), []Reading{at("b", cut, 0.5)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"one that is not likely", at("a", odd, -1), []Reading{at("b", cut, -3)}, "4×4 places like cells, of no family in particular, and it may be no board at all; if there is one, draw it in, or say which family with --family and its size with --size"},
 		{"that was asked for", at("a", odd, -1), nil, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
-		{"one that is cut", at("a", vision.CutOff("its lines go on"), 4), nil, "cut off, it seems: its lines go on; " + vision.Room},
+		{"one that is cut", at("a", vision.CutOff("its lines go on"), 4), nil, "a board that is cut off, or none: its lines go on; " + vision.Room},
 		{"two of one family", at("a", odd, 1), []Reading{at("a", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"the likelier of two others", at("a", odd, 1), []Reading{at("b", cut, -1), at("b", odd, 0.5)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"hidden", at("a", hidden, 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
-		{"few cells", few, []Reading{at("b", odd, 4)}, "no board could be made out here, nor its cells be told apart; if there is one, draw it in"},
+		{"few cells", few, []Reading{at("b", odd, 4)}, "no board could be made out here; if there is one, draw it in"},
 		{"lines amid cells", at("a", odd, 1), []Reading{lines}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"in two looks", at("a", fmt.Errorf("%w; or so: %v", hidden, odd), 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; or so: unsure at column 1 row 2: an odd end; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
 	} {
