@@ -319,7 +319,7 @@ function draw() {
 // grabbed is where the pointer and the head are as a drag begins, in cells: the
 // head goes as far as the pointer, or so many times as far, wherever on the
 // glass a finger rests.
-function grabbed(x, y) { return { at: [x / 2, y / 2], head: state.tracer?.head() ?? [0, 0] }; }
+function grabbed(x, y) { return { at: [x / 2, y / 2], was: [x / 2, y / 2], head: state.tracer?.head() ?? [0, 0] }; }
 
 canvas.addEventListener('pointerdown', (e) => {
   if (e.button !== 0 || !state.board || !canvas.querySelector('svg')) return;
@@ -342,10 +342,15 @@ canvas.addEventListener('pointerdown', (e) => {
 });
 canvas.addEventListener('pointermove', (e) => {
   if (!state.grab || !state.tracer) return;
-  const to = where(canvas, e), [u, v] = state.tracer.head();
+  const to = where(canvas, e).map((w) => w / 2), { at, head, was } = state.grab;
   const speed = e.pointerType === 'touch' ? 1 : settings.speed;
-  const { at, head } = state.grab;
-  moved(head[0] + speed * (to[0] / 2 - at[0]) - u, head[1] + speed * (to[1] / 2 - at[1]) - v);
+  // A motion that comes in one piece leads round corners as it does in many.
+  const parts = Math.max(1, Math.ceil(Math.hypot(to[0] - was[0], to[1] - was[1]) / 0.1));
+  for (let i = 1; i <= parts && state.tracer; i++) {
+    const h = state.tracer.head();
+    moved(...h.map((now, k) => head[k] + speed * (was[k] + (to[k] - was[k]) * i / parts - at[k]) - now));
+  }
+  state.grab.was = to;
 });
 canvas.addEventListener('pointerup', () => {
   state.grab = null;
