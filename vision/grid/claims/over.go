@@ -28,7 +28,7 @@ func (a *account) windowed(way image.Point) bool {
 	cut := a.length(way) > 2 && max(a.grid.Gap(0), a.grid.Gap(1)) < mostLine && lines > overAll
 	if lies && depth > near {
 		lines, ground := a.leads(way, gap, depth)
-		cut = cut || max(lines, ground, a.through(way, gap, depth)) > goesOnShare
+		cut = cut || max(lines, ground) > goesOnShare
 	} else if lies {
 		cut = a.floats(way, depth, over)
 		for _, b := range a.besides {
@@ -133,26 +133,6 @@ func (a *account) leads(way image.Point, from, to float64) (lines, ground float6
 		}
 	}
 	return lines / max(1, all), ground / max(1, all)
-}
-
-// through is the share of places beside a side in which something else than the page is seen all the way
-// from one depth to another, as where what is drawn in cells goes on up to there.
-func (a *account) through(way image.Point, from, to float64) (share float64) {
-	n, pixel := a.length(way), 1/float64(a.grid.Side)
-	for k := range n {
-		all := true
-		for depth := from + pixel; depth < to-pixel && all; depth += pixel {
-			page, seen := a.grid.Colour(a.besideAt(way, depth, -a.outline()-1.5*pixel)), false
-			for at := within / 2; at < 1-within/2; at += pixel {
-				seen = seen || a.grid.Colour(a.besideAt(way, depth, float64(k)+at)).Contrast(page) >= a.clear()
-			}
-			all = seen
-		}
-		if all {
-			share += 1 / float64(n)
-		}
-	}
-	return share
 }
 
 // floats tells whether what begins so deep beside a side ends amid the page that lies there as well: a bar
