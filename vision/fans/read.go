@@ -25,9 +25,6 @@ const (
 	// What a mark has at least in common with the character that it is taken for: an
 	// F of a terminal's font has 0.75 to 0.95 with the fonts that come along.
 	leastAlike = 0.6
-	// By how much more than with any other character, as the mean over all marks that
-	// are taken for it.
-	leastMargin = 0.075
 	// Cells of the board's characters: letters and signs, F and T at least.
 	signs = "FT."
 	// Of the highest mark of a grid, or of a capital: a dot; what is higher has a
@@ -62,13 +59,8 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 		}
 		return c, nil
 	}))
-	for _, found := range out {
-		if found.Err == nil {
-			return out
-		}
-	}
-	if contrast != grid.Contrasts()[0] {
-		return out // text was looked for
+	if contrast != grid.Contrasts()[0] || slices.ContainsFunc(out, func(r claims.Reading) bool { return r.Err == nil }) {
+		return out // text was looked for, or need not be
 	}
 	for _, block := range Texts(s.Picture, contrast) {
 		for _, t := range block {
@@ -79,7 +71,7 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 			if err == nil {
 				p, err = r.readText(t)
 			}
-			if err != nil || cut(t, s) || slices.ContainsFunc(grid.Contrasts(), func(c int) bool { return within(t, s.Grids(c)) }) {
+			if err != nil || cut(t, s) {
 				continue // most blocks of text are no boards
 			}
 			if b, err := vision.Placed(image.Pt(s.W, s.H), t.Cols, t.Rows, t.Quad()); err == nil {
@@ -129,31 +121,14 @@ func cut(t *Text, s *grid.Scene) bool {
 	return false
 }
 
-// within tells whether a block of characters stands in the cells of a grid, which was not read:
-// the block may be some rows of it.
-func within(t *Text, list []*grid.Grid) bool {
-	return slices.ContainsFunc(list, func(g *grid.Grid) bool {
-		q, c, r := t.Quad(), float64(2*t.Cols), float64(2*t.Rows)
-		for i, p := range q { // the middles of the characters at its corners
-			right, down := q[i^1], q[3-i]
-			if !g.Inside(vision.Point{X: p.X + (right.X-p.X)/c + (down.X-p.X)/r, Y: p.Y + (right.Y-p.Y)/c + (down.Y-p.Y)/r}) {
-				return false
-			}
-		}
-		return g.Cols >= t.Cols && g.Rows >= t.Rows
-	})
-}
-
 // read reads a board from a grid, by the look that it returns or, nil, by its marks.
 func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, *calibrations.Profile, error) {
 	if g.AtEdge(edge) {
 		return nil, nil, vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
 	}
 	g.Straighten()
-	for _, way := range grid.Ways() {
-		if g.GoesOn(way) {
-			return nil, nil, vision.CutOff("a part of a board: its lines go on")
-		}
+	if g.GoesOn() {
+		return nil, nil, vision.CutOff("a part of a board: its lines go on")
 	}
 	if p, look := learned(g, looks); p != nil {
 		return p, look, nil
@@ -192,9 +167,6 @@ func (r *Reader) readMarks(g *grid.Grid) (*fans.Puzzle, error) {
 			return nil, err
 		}
 	}
-	if err := n.sure(); err != nil {
-		return nil, err
-	}
 	if n.letters == 0 {
 		return nil, &vision.UnsureError{What: "signs without a letter, as buttons have them"}
 	}
@@ -219,9 +191,6 @@ func (r *Reader) readText(t *Text) (*fans.Puzzle, error) {
 			return nil, err
 		}
 	}
-	if err := n.sure(); err != nil {
-		return nil, err
-	}
 	return n.board('.')
 }
 
@@ -236,7 +205,7 @@ func (n *naming) character(i int, t *Text, c, r int) error {
 		return nil
 	}
 	return n.name(i, func(f *cell.Glyph, best float64) float64 {
-		off := (abs(g.Top-f.Top) + abs(g.Bottom-f.Bottom)) / 2
+		off := (math.Abs(g.Top-f.Top) + math.Abs(g.Bottom-f.Bottom)) / 2
 		return g.Form.Alike(&f.Form, best+off) - off
 	})
 }
@@ -280,5 +249,3 @@ func (r *Reader) withRows(t *Text) (*Text, error) {
 	}
 	return t.From(first, last-first+1), nil
 }
-
-func abs(x float64) float64 { return max(x, -x) }

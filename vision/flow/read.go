@@ -88,10 +88,8 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error
 	r.opened()
 	r.inhabited()
 	g = r.g
-	for _, way := range grid.Ways() {
-		if !g.Hex && g.AtEdge(1) && g.GoesOn(way) {
-			return nil, vision.CutOff("a part of a board: its lines go on to the picture's edge")
-		}
+	if !g.Hex && g.AtEdge(1) && g.GoesOn() {
+		return nil, vision.CutOff("a part of a board: its lines go on to the picture's edge")
 	}
 	if err := r.bounded(); err != nil {
 		return nil, err

@@ -348,10 +348,15 @@ func (g *Lattice) holds(p *part.Parts, c, r int) bool {
 	return good >= 3
 }
 
-// GoesOn tells whether the lines between the outer cells of a side, one of Ways,
-// go on beyond them, so that it is no side of the whole board: most of them
-// do, as clearly as they are drawn within.
-func (g *Grid) GoesOn(way image.Point) bool {
+// GoesOn tells whether the lines between the outer cells of a side go on beyond them, so that it is
+// no side of the whole board: most of them do, as clearly as they are drawn within.
+func (g *Grid) GoesOn() bool {
+	ways := Ways()
+	return slices.ContainsFunc(ways[:], g.goesOn)
+}
+
+// goesOn is GoesOn for a side, one of Ways.
+func (g *Grid) goesOn(way image.Point) bool {
 	on, all := 0, 0
 	for r := range g.Rows {
 		for c := range g.Cols {

@@ -86,10 +86,8 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		return nil, ofBoard(fmt.Sprintf("only %d/%d lamps are seen; a board has 3×3 and more, all in sight", g.Cells(), n))
 	}
 	g.Straighten()
-	for _, way := range grid.Ways() {
-		if !g.Scene.Sized(g) && g.GoesOn(way) {
-			return nil, vision.CutOff("a part of a board: its lines go on")
-		}
+	if !g.Scene.Sized(g) && g.GoesOn() {
+		return nil, vision.CutOff("a part of a board: its lines go on")
 	}
 	if !asked && cutLamps(g) {
 		return nil, &vision.UnsureError{What: "what lies over it, or the picture's border, cuts off more lamps beside it", Whole: true, Part: true, Do: "take the picture again with all of the board in sight"}
