@@ -43,7 +43,6 @@ const (
 	// otherColour is the contrast of marks with walls: 130 seen; walls of one look
 	// differ by 20.
 	otherColour = 70
-	mostOpen    = 0.15 // of the places, at the outline
 	leastMark   = 0.15 // of a cell: less is a speck, and nearer to its border lies what walls and paths leave
 	leastDisc   = 0.6  // of a cell: what is as large is no rest of a wall, and may come nearer to the border:
 	discRim     = 0.06
@@ -246,17 +245,7 @@ func outer(g *grid.Grid, way image.Point) *grid.Grid {
 		return g
 	}
 	box := image.Rect(0, 0, g.Cols, g.Rows)
-	switch way {
-	case image.Pt(1, 0):
-		box.Min.X = box.Max.X - 1
-	case image.Pt(-1, 0):
-		box.Max.X = 1
-	case image.Pt(0, 1):
-		box.Min.Y = box.Max.Y - 1
-	default:
-		box.Max.Y = 1
-	}
-	g = g.Part(box)
+	g = g.Part(box.Intersect(box.Add(image.Pt(way.X*(g.Cols-1), way.Y*(g.Rows-1)))))
 	g.Straighten()
 	return g
 }
@@ -295,7 +284,6 @@ type border struct {
 	way    image.Point // from there
 	outer  bool
 	weight float64
-	peak   int
 	colour part.Colour
 }
 
@@ -306,14 +294,11 @@ func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 		return nil, vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
 	}
 	g.Straighten()
-	if n := unseen(g); float64(n) > mostOpen*float64(g.Cols*g.Rows) {
-		return nil, &vision.UnsureError{What: "its cells could not be told from what is round them", Whole: true, Part: true, Do: "draw its outline in"}
-	}
 	if chessBeyond(g) {
 		return nil, vision.CutOff("a board that something cuts off: its chessboard goes on")
 	}
-	if err := blank(g); err != nil {
-		return nil, err
+	if most := mostMarks * float64(len(g.Has)); holdsMore(g, most) {
+		return nil, unsure(image.Point{}, fmt.Sprintf("something in more than %.0f of %d cells", math.Floor(most), len(g.Has)))
 	}
 	borders := bordersOf(g, g.HeavySeam)
 	closed, err := framed(g, borders)
@@ -324,65 +309,19 @@ func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if closed == nil {
-		if err := ends(g, borders, wall); err != nil {
-			return nil, err
-		}
-	}
 	return board(g, wall, oddColours(borders, wall, closed, least))
 }
 
-// unseen counts the places that look like no cells: without ground of their own and
-// without lines round them. A path cuts ground into pieces, and a cell that is open
-// to the outside may go on there. It is all places where one within the board lacks
-// both. A chessboard's light square may be as light as what lies outside: its ground
-// tells it, since that of a place off the board would go on along the whole side.
-func unseen(g *grid.Grid) int {
-	n := 0
-	squares, chess := squaresOf(g)
-	for i := range g.Has {
-		c, r := i%g.Cols, i/g.Cols
-		if g.At(c, r) || chess && like(g.Ground(c, r), squares, (c+r)%2) {
-			continue
-		}
-		drawn := 0
-		for _, way := range grid.Ways() {
-			if g.Seam(c, r, way).Peak >= g.Contrast {
-				drawn++
-			}
-		}
-		if drawn == 4 {
-			continue
-		}
-		if c > 0 && r > 0 && c+1 < g.Cols && r+1 < g.Rows {
-			return g.Cols * g.Rows
-		}
-		n++
-	}
-	return n
-}
-
 // squaresOf are the usual grounds of the cells in the even and the odd places of a
-// chessboard; false where those are not told apart in all cells, or a side has none of
-// them.
+// chessboard; false where those are not told apart in all cells.
 func squaresOf(g *grid.Grid) (squares [2]part.Colour, chess bool) {
 	var grounds [2][]part.Colour
-	board := image.Rect(0, 0, g.Cols, g.Rows)
-	onSide := map[image.Point]bool{}
 	for i := range g.Has {
-		at := image.Pt(i%g.Cols, i/g.Cols)
-		if !g.At(at.X, at.Y) {
-			continue
-		}
-		k := (at.X + at.Y) % 2
-		grounds[k] = append(grounds[k], g.Ground(at.X, at.Y))
-		for _, way := range grid.Ways() {
-			if !at.Add(way).In(board) {
-				onSide[way] = true
-			}
+		if c, r := i%g.Cols, i/g.Cols; g.At(c, r) {
+			grounds[(c+r)%2] = append(grounds[(c+r)%2], g.Ground(c, r))
 		}
 	}
-	if len(onSide) < 4 || min(len(grounds[0]), len(grounds[1])) == 0 {
+	if min(len(grounds[0]), len(grounds[1])) == 0 {
 		return squares, false
 	}
 	squares = [2]part.Colour{part.Usual(grounds[0]), part.Usual(grounds[1])}
@@ -460,50 +399,6 @@ func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]
 	return wall, least, nil
 }
 
-// ends refuses what may be a part of a board: walls that go on beyond a side.
-func ends(g *grid.Grid, borders []border, wall map[image.Point]bool) error {
-	var peaks []float64
-	for _, b := range borders {
-		if wall[b.at] {
-			peaks = append(peaks, float64(b.peak))
-		}
-	}
-	least := int(vision.Median(peaks) / 2)
-	for _, b := range borders {
-		if !b.outer {
-			continue
-		}
-		past := b.cell.Add(b.way)
-		for _, along := range grid.Ways() {
-			if along.X*b.way.X+along.Y*b.way.Y == 0 && g.SeesBeyond(past.X, past.Y, along) && runs(g, past, along, least) {
-				return vision.CutOff("a part of a board: a wall goes on")
-			}
-		}
-	}
-	return nil
-}
-
-// runs tells whether a line of some contrast runs along a cell's whole border, as a
-// wall does and letters do not.
-func runs(g *grid.Grid, c image.Point, way image.Point, contrast int) bool {
-	x, y := float64(c.X)+0.5+0.5*float64(way.X), float64(c.Y)+0.5+0.5*float64(way.Y)
-	at := func(across, along float64) part.Colour {
-		return g.Colour(x+across*float64(way.X)+along*float64(way.Y), y+across*float64(way.Y)+along*float64(way.X))
-	}
-	seen, all := 0, 0
-	for along := -0.4; along <= 0.4; along += 0.05 {
-		all++
-		left, right := at(-0.2, along), at(0.2, along)
-		for across := -0.06; across <= 0.06; across += 0.02 {
-			if v := at(across, along); min(v.Contrast(left), v.Contrast(right)) >= contrast {
-				seen++
-				break
-			}
-		}
-	}
-	return 10*seen >= 9*all
-}
-
 func unsure(at image.Point, what string) error {
 	return &vision.UnsureError{What: what, At: at, Whole: at == image.Point{}}
 }
@@ -512,9 +407,6 @@ func unsure(at image.Point, what string) error {
 func holdsMore(g *grid.Grid, most float64) bool {
 	n := 0
 	for i := range g.Has {
-		if float64(n+len(g.Has)-i) <= most {
-			return false
-		}
 		if marked(g, i%g.Cols, i/g.Cols) {
 			if n++; float64(n) > most {
 				return true
@@ -522,14 +414,6 @@ func holdsMore(g *grid.Grid, most float64) bool {
 		}
 	}
 	return false
-}
-
-// blank refuses boards with something in their cells.
-func blank(g *grid.Grid) error {
-	if most := mostMarks * float64(len(g.Has)); holdsMore(g, most) {
-		return unsure(image.Point{}, fmt.Sprintf("something in more than %.0f of %d cells", math.Floor(most), len(g.Has)))
-	}
-	return nil
 }
 
 // marked tells whether something stands in a cell that does not reach its border, as
@@ -607,7 +491,7 @@ func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []b
 				s := seam(c, r, way)
 				out = append(out, border{
 					at: image.Pt(2*c+1, 2*r+1).Add(way), cell: image.Pt(c, r), way: way, outer: outer,
-					weight: s.Mean, peak: s.Peak, colour: s.Colour,
+					weight: s.Mean, colour: s.Colour,
 				})
 			}
 		}
