@@ -217,29 +217,23 @@ func strike(at func(x, y float64) *letter, a, b Point, s Shape) {
 		l.arms[which], l.armInk = weight, s.Colour
 	}
 	const most = 0.3 // of an arm, which is half a character: 60 %
+	run := func(from, to float64, which int, at func(v float64) (x, y float64)) {
+		lo, hi := min(from, to), max(from, to)
+		for v := math.Floor(lo); v <= math.Ceil(hi); v++ {
+			x, y := at(v)
+			if min(hi, v)-max(lo, v-0.5) >= most {
+				arm(x, y, which)
+			}
+			if min(hi, v+0.5)-max(lo, v) >= most {
+				arm(x, y, which+2)
+			}
+		}
+	}
 	switch {
 	case math.Abs(a.Y-b.Y) < 0.25:
-		y := math.Round(a.Y)
-		lo, hi := min(a.X, b.X), max(a.X, b.X)
-		for x := math.Floor(lo); x <= math.Ceil(hi); x++ {
-			if min(hi, x)-max(lo, x-0.5) >= most {
-				arm(x, y, 0)
-			}
-			if min(hi, x+0.5)-max(lo, x) >= most {
-				arm(x, y, 2)
-			}
-		}
+		run(a.X, b.X, 0, func(v float64) (x, y float64) { return v, math.Round(a.Y) })
 	case math.Abs(a.X-b.X) < 0.25:
-		x := math.Round(a.X)
-		lo, hi := min(a.Y, b.Y), max(a.Y, b.Y)
-		for y := math.Floor(lo); y <= math.Ceil(hi); y++ {
-			if min(hi, y)-max(lo, y-0.5) >= most {
-				arm(x, y, 1)
-			}
-			if min(hi, y+0.5)-max(lo, y) >= most {
-				arm(x, y, 3)
-			}
-		}
+		run(a.Y, b.Y, 1, func(v float64) (x, y float64) { return math.Round(a.X), v })
 	default:
 		r := '╲'
 		if (a.X-b.X)*(a.Y-b.Y) < 0 {

@@ -83,11 +83,7 @@ func (a *account) of(c *Claim) posterior.Evidence {
 		Oblong: math.Abs(math.Log(float64(a.grid.Cols) / float64(a.grid.Rows))),
 		Fine:   10 / min(a.grid.Pitch[0], a.grid.Pitch[1]),
 		Gaps:   1 - max(a.grid.Tile[0], a.grid.Tile[1]),
-		Icon:   a.icon(),
-
-		Badge: a.badge(),
-
-		Elsewhere: a.elsewhere(),
+		Icon:   a.icon(), Badge: a.badge(), Elsewhere: a.elsewhere(),
 	}
 	for _, s := range a.besides {
 		switch v := s.Labelled; {
@@ -284,15 +280,9 @@ func (a *account) length(way image.Point) int { return [2]int{a.grid.Rows, a.gri
 
 // besideAt is the place so deep beside a side and so far along it, in cell units.
 func (a *account) besideAt(way image.Point, depth, along float64) (x, y float64) {
-	switch way {
-	case image.Pt(1, 0):
-		return float64(a.grid.Cols) + depth, along
-	case image.Pt(-1, 0):
-		return -depth, along
-	case image.Pt(0, 1):
-		return along, float64(a.grid.Rows) + depth
-	}
-	return along, -depth
+	right, down := float64(way.X), float64(way.Y)
+	x = max(0, right)*float64(a.grid.Cols) + right*depth + down*down*along
+	return x, max(0, down)*float64(a.grid.Rows) + down*depth + right*right*along
 }
 
 // heavy is the share of the lines between cells that are far heavier than the usual one.
@@ -402,13 +392,7 @@ const offPixels = 1
 func (a *account) atBorder() (share, lopsided float64) {
 	pairs := [2]float64{}
 	for i, way := range grid.Ways() {
-		gap := 1 + (1-max(a.grid.Tile[0], a.grid.Tile[1]))/2
-		x, y := float64(a.grid.Cols)/2*(1+gap*float64(way.X)), float64(a.grid.Rows)/2*(1+gap*float64(way.Y))
-		if way.X != 0 {
-			x += float64(way.X) * (gap - 1) * (1 - float64(a.grid.Cols)/2)
-		} else {
-			y += float64(way.Y) * (gap - 1) * (1 - float64(a.grid.Rows)/2)
-		}
+		x, y := a.besideAt(way, (1-max(a.grid.Tile[0], a.grid.Tile[1]))/2, float64(a.length(way))/2)
 		if p := a.grid.Pixel(x, y); min(p.X, p.Y, float64(a.grid.Scene.W-1)-p.X, float64(a.grid.Scene.H-1)-p.Y) < offPixels {
 			pairs[i%2]++
 		}
