@@ -15,8 +15,50 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fogleman/gg"
+
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/solve/solvetest"
 )
+
+// TestFilledPicture: a solved board that fills its picture, whose last line is the picture's border,
+// has no window beside it.
+func TestFilledPicture(t *testing.T) {
+	c := gg.NewContext(302, 302)
+	c.SetColor(color.Black)
+	c.Clear()
+	c.SetRGB255(128, 128, 128)
+	c.SetLineWidth(1)
+	for at := 0.5; at < 302; at += 50 {
+		c.DrawLine(at, 0, at, 302)
+		c.DrawLine(0, at, 302, at)
+		c.Stroke()
+	}
+	for ink, way := range map[color.Color][]image.Point{
+		color.NRGBA{255, 0, 0, 255}:   {{0, 0}, {5, 0}, {5, 5}},
+		color.NRGBA{40, 40, 255, 255}: {{0, 1}, {0, 5}, {4, 5}},
+		color.NRGBA{255, 230, 0, 255}: {{1, 1}, {4, 1}, {4, 4}},
+		color.NRGBA{0, 150, 0, 255}:   {{1, 2}, {1, 4}, {2, 4}, {2, 2}, {3, 2}, {3, 4}},
+	} {
+		c.SetColor(ink)
+		c.SetLineWidth(10)
+		for _, q := range way {
+			c.LineTo(float64(q.X)*50+25, float64(q.Y)*50+25)
+		}
+		c.Stroke()
+		for _, q := range []image.Point{way[0], way[len(way)-1]} {
+			c.DrawCircle(float64(q.X)*50+25, float64(q.Y)*50+25, 15)
+			c.Fill()
+		}
+	}
+	sight, err := cellEye(t).Look(c.Image().(*image.RGBA), see.Millis{})
+	if err != nil || len(sight.Readings) != 1 {
+		t.Fatalf("%d readings, %v", len(sight.Readings), err)
+	}
+	if r := sight.Readings[0]; r.Err != nil || r.Board.Cols != 6 || r.Board.Rows != 6 {
+		t.Errorf("%d×%d: %v", r.Board.Cols, r.Board.Rows, r.Err)
+	}
+}
 
 // TestCoveredScreens: a window over a side or a corner of a board, up to one of its lines or amid cells,
 // leaves no smaller board. One picture in twelve a day, with ONLOOKER_MORE all; ONLY=NAME reads those whose

@@ -370,7 +370,7 @@ func (a *account) cut() error {
 		if b.Seen < wholePlace && (b.Seen > seenPlace && min(b.Held, b.Outermost) > goesOnShare || lined) {
 			return vision.CutOff("a board that the picture's border cuts off: it goes on beside its outer cells")
 		}
-		if !a.grid.Hex && (a.windowed(b.Way) || a.cornered()) {
+		if !a.grid.Hex && b.Seen >= wholePlace && (a.windowed(b.Way) || a.cornered()) {
 			return vision.CutOff("a board that something with a straight border, as a window has it, cuts off")
 		}
 	}
