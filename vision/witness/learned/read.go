@@ -443,7 +443,7 @@ func (m *Reader) likestOf(v *look.Cell, best look.Candidate, list []look.Candida
 	}
 	if known := m.Model.Known; !known.Exact && !slices.ContainsFunc(list, func(o look.Candidate) bool {
 		return o.LeastSeen > 0 && witness.SameMeaning(o.Symbol, best.Symbol) && (!known.Lacks || o.Times() <= view.Tuned.Unusual)
-	}) {
+	}) && (best.LeastSeen > 0 || best.Symbol.Kind.IsPiece() || math.IsInf(known.Nearest(best.Symbol.Kind, colour), 1)) { // else it is another number or way of a sort that was seen
 		return nil, decide.Unseen.At(v.At, "symbol", witness.SymbolName(best.Symbol))
 	}
 	if k := best.Symbol.Kind; k.IsPiece() && !m.Model.Known.Exact {
