@@ -359,7 +359,9 @@ func (m *Reader) symbolIn(v *look.Cell) (is *look.Candidate, like float64, err e
 		return nil, 0, nil
 	}
 	if !m.Model.Known.Exact && len(list) > 0 {
-		list = plausible(list)
+		list = slices.DeleteFunc(slices.Clone(list), func(o look.Candidate) bool {
+			return slices.ContainsFunc(list, func(by look.Candidate) bool { return denied(o, by) })
+		})
 		best = list[0]
 	}
 	if best.Score < best.Floor {
@@ -386,13 +388,6 @@ func (m *Reader) proposals(v *look.Cell, there bool) []look.Candidate {
 	}
 	known.Weigh(list, v)
 	return list
-}
-
-// plausible are the candidates that no other denies.
-func plausible(list []look.Candidate) []look.Candidate {
-	return slices.DeleteFunc(slices.Clone(list), func(o look.Candidate) bool {
-		return slices.ContainsFunc(list, func(by look.Candidate) bool { return denied(o, by) })
-	})
 }
 
 // denied tells whether what a cell shows is no longer one candidate, whatever its colour says: it
@@ -436,13 +431,16 @@ func (m *Reader) likestOf(v *look.Cell, best look.Candidate, list []look.Candida
 		// A shape that was learned well is seldom this unlike, where the other, learned as well,
 		// is as usual, or hardly less and more like what is seen.
 		fits := o.Times() <= 1 || o.Times() <= view.Tuned.Unusual && o.Unexplained()+view.Tuned.Evidence <= best.Unexplained()
-		unlike := o.LeastSeen > view.Tuned.Recognised && fits && best.Times() > view.Tuned.Unusual && !m.colourTells(best, o, colour)
+		// The colour alone may say which: both were seen in one each, and this is the best one's.
+		known, one, other := m.Model.Known, best.Symbol.Kind, o.Symbol.Kind
+		told := known.Marked(one) && known.Marked(other) && known.SeenIn(one, colour) && !known.SeenIn(other, colour)
+		unlike := o.LeastSeen > view.Tuned.Recognised && fits && best.Times() > view.Tuned.Unusual && !told
 		if evidence(o) < view.Tuned.Evidence || unlike {
 			return nil, decide.Symbols.At(v.At, witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol))
 		}
 	}
 	if known := m.Model.Known; !known.Exact && !slices.ContainsFunc(list, func(o look.Candidate) bool {
-		return o.LeastSeen > 0 && witness.SameMeaning(o.Symbol, best.Symbol) && (!known.Lacks || o.Times() <= view.Tuned.Unusual)
+		return witness.SameMeaning(o.Symbol, best.Symbol) && o.Known(known.Lacks)
 	}) && (best.LeastSeen > 0 || best.Symbol.Kind.IsPiece() || math.IsInf(known.Nearest(best.Symbol.Kind, colour), 1)) { // else it is another number or way of a sort that was seen
 		return nil, decide.Unseen.At(v.At, "symbol", witness.SymbolName(best.Symbol))
 	}
@@ -454,12 +452,6 @@ func (m *Reader) likestOf(v *look.Cell, best look.Candidate, list []look.Candida
 		}
 	}
 	return &best, nil
-}
-
-// colourTells tells whether the colour alone says which of two kinds a symbol is: both were
-// seen in one colour each, and this is the best one's.
-func (m *Reader) colourTells(best, o look.Candidate, colour vision.RGB) bool {
-	return m.Model.Known.Marked(best.Symbol.Kind) && m.Model.Known.Marked(o.Symbol.Kind) && m.Model.Known.SeenIn(best.Symbol.Kind, colour) && !m.Model.Known.SeenIn(o.Symbol.Kind, colour)
 }
 
 // evidence is by how much what a cell shows is more like its best candidate than another,

@@ -26,7 +26,6 @@ type template struct {
 	layers Layers  // in place of the mask
 	floor  float64 // the least correlation with which it was seen, and some less
 	least  float64 // that least; 0 where none was seen
-	seen   int     // sightings that it is the mean of
 	ink    calibrations.Ink
 }
 
@@ -47,7 +46,7 @@ type PieceTemplate struct {
 	colours []vision.RGB // of those that were seen
 	floor   float64
 	least   float64
-	seen    int
+	follows float64 // the least of those from which it follows that were seen; 0 where it was seen itself
 	ink     calibrations.Ink
 }
 
@@ -345,6 +344,7 @@ type Candidate struct {
 	Score     float64
 	Floor     float64
 	LeastSeen float64
+	follows   float64 // see PieceTemplate
 	Off       image.Point
 	Mask      vision.Map
 	Layers    Layers     // what the mask is drawn of in this cell's colours
@@ -359,7 +359,18 @@ func (c *Candidate) Times() float64 {
 	if c.LeastSeen == 0 {
 		return 0
 	}
-	return (1 - c.Score*c.Score + view.Tuned.LearnedNoise()) / (1 - c.LeastSeen*c.LeastSeen + view.Tuned.LearnedNoise())
+	return c.times(c.LeastSeen)
+}
+
+func (c *Candidate) times(least float64) float64 {
+	return (1 - c.Score*c.Score + view.Tuned.LearnedNoise()) / (1 - least*least + view.Tuned.LearnedNoise())
+}
+
+// Known tells whether a symbol was seen, and as it shows here where the look lacks some sort; or follows
+// from one that was.
+func (c *Candidate) Known(lacks bool) bool {
+	least := max(c.LeastSeen, c.follows)
+	return least > 0 && (c.LeastSeen > 0 && !lacks || c.times(least) <= view.Tuned.Unusual)
 }
 
 // MisfitOf is the logarithm of the share of what is seen that a shape of such a correlation
@@ -499,7 +510,7 @@ func (t *template) candidate() Candidate {
 func (f *Library) piece(p *PieceTemplate, area []image.Point) Candidate {
 	s := p.Symbol
 	s.Shape = area
-	c := Candidate{Symbol: s, Floor: p.floor, LeastSeen: p.least, Ink: p.ink}
+	c := Candidate{Symbol: s, Floor: p.floor, LeastSeen: p.least, follows: p.follows, Ink: p.ink}
 	if p.Layers.Any() {
 		c.Layers = p.Layered(area)
 		return c
@@ -625,13 +636,13 @@ func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
 		if len(l.Way) == 2 {
 			s.Way = image.Pt(l.Way[0], l.Way[1])
 		}
-		f.single = append(f.single, template{symbol: s, mask: shape.MapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink})
+		f.single = append(f.single, template{symbol: s, mask: shape.MapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), floor: l.Floor, least: l.Least, ink: l.Ink})
 	}
 	for _, l := range p.Learned.Pieces {
 		f.pieces = append(f.pieces, PieceTemplate{
 			colours: colours(l.Kind, l.Colours, l.Seen),
 			Symbol:  witness.Symbol{Kind: named(l.Kind), Turnable: l.Turnable},
-			Spacing: l.Spacing, Room: l.Room, Tilt: l.Tilt, Loose: p.Learned.Loose, Block: shape.MapOf(l.Mask), Layers: layersIn(l.Mask, l.Edge), Outline: f.Outline, floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
+			Spacing: l.Spacing, Room: l.Room, Tilt: l.Tilt, Loose: p.Learned.Loose, Block: shape.MapOf(l.Mask), Layers: layersIn(l.Mask, l.Edge), Outline: f.Outline, floor: l.Floor, least: l.Least, ink: l.Ink,
 		})
 	}
 	f.drawn(p, drawn)
@@ -650,15 +661,16 @@ func LibraryOf(p *calibrations.Profile, drawn drawing.Forms) *Library {
 		f.overdrawn = shape.MapOf(p.Learned.Drawn)
 	}
 	f.pieces = append(f.pieces, f.siblings()...)
-	f.Lacks = f.learned && (slices.ContainsFunc(f.single, func(t template) bool { return t.seen == 0 }) || slices.ContainsFunc(f.pieces, f.alone))
+	f.Lacks = f.learned && (slices.ContainsFunc(f.single, func(t template) bool { return f.seen[t.symbol.Kind] == 0 }) || slices.ContainsFunc(f.pieces, f.alone))
 	return f
 }
 
-// alone tells whether pieces of a kind were seen neither upright nor turned, or one way alone and
-// nothing tells the other.
+// alone tells whether pieces of a kind were not seen, or one way alone, upright or turned, and nothing
+// tells the other.
 func (f *Library) alone(p PieceTemplate) bool {
-	own := slices.DeleteFunc(slices.Clone(f.pieces), func(o PieceTemplate) bool { return o.Symbol.Kind != p.Symbol.Kind })
-	return len(own) < 2 || own[0].seen+own[1].seen == 0
+	return f.seen[p.Symbol.Kind] == 0 || !slices.ContainsFunc(f.pieces, func(o PieceTemplate) bool {
+		return o.Symbol.Kind == p.Symbol.Kind && o.Symbol.Turnable != p.Symbol.Turnable
+	})
 }
 
 // drawn adds templates of the symbols that were not learned, drawn as in the profile's
@@ -841,7 +853,7 @@ func (f *Library) siblings() (out []PieceTemplate) {
 			continue
 		}
 		q := p
-		q.least, q.seen, q.Tilt, q.Symbol.Turnable = 0, 0, 0, !p.Symbol.Turnable
+		q.least, q.follows, q.Tilt, q.Symbol.Turnable = 0, p.least, 0, !p.Symbol.Turnable
 		if q.Symbol.Turnable {
 			k := slices.IndexFunc(f.pieces, func(o PieceTemplate) bool { return o.Symbol.Turnable })
 			if k < 0 {
