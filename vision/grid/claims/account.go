@@ -185,15 +185,15 @@ type Beside struct {
 	// Labelled is the share of places that hold something within their own row or column that
 	// does not touch the board.
 	Labelled float64
-	// Page is its usual colour, and Near that of what is next to the board's outline.
-	Page, Near part.Colour
+	// Page is its usual colour.
+	Page part.Colour
 }
 
 // beside looks beside a side of the grid; a frame or a line that runs along a whole side is
 // nothing.
 func (a *account) beside(way image.Point) Beside {
 	n := a.length(way)
-	b := Beside{Way: way, Near: part.Usual(a.along(way, a.outline(), 0))}
+	b := Beside{Way: way}
 	steps, seen := a.grid.Side, 0 // every pixel: lines are thin
 	deep, on, clear := 0, 0, a.clear()
 	held, crossing, outermost := make([]int, n), make([]bool, n), make([]bool, n)
@@ -370,9 +370,10 @@ func (a *account) cut() error {
 		if b.Seen < wholePlace && (b.Seen > seenPlace && min(b.Held, b.Outermost) > goesOnShare || lined) {
 			return vision.CutOff("a board that the picture's border cuts off: it goes on beside its outer cells")
 		}
-		if !a.grid.Hex && b.Seen >= wholePlace && (a.windowed(b.Way) || a.cornered()) {
-			return vision.CutOff("a board that something with a straight border, as a window has it, cuts off")
-		}
+	}
+	covered := func(b Beside) bool { return b.Seen >= wholePlace && a.windowed(b.Way) }
+	if !a.grid.Hex && (slices.ContainsFunc(a.besides[:], covered) || a.cornered()) {
+		return vision.CutOff("a board that something with a straight border, as a window has it, cuts off")
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package claims
 import (
 	"image"
 	"math"
+	"slices"
 
 	"onlooker/vision/grid/part"
 )
@@ -22,20 +23,23 @@ const (
 // what is beside a side: up to the board's outline, where it lies beside no other side, or further out
 // while the cells or the lines between them lead up to it.
 func (a *account) windowed(way image.Point) bool {
+	gap := a.outline()
 	depth, over, lies := a.over(way)
-	gap, near := a.outline(), a.outline()+4/float64(a.grid.Side)
-	lines, _ := a.leads(way, gap+leadNear, gap+leadFar)
-	cut := a.length(way) > 2 && max(a.grid.Gap(0), a.grid.Gap(1)) < mostLine && lines > overAll
-	if lies && depth > near {
-		lines, ground := a.leads(way, gap, depth)
-		cut = cut || max(lines, ground) > goesOnShare
-	} else if lies {
-		cut = a.floats(way, depth, over)
-		for _, b := range a.besides {
-			cut = cut && (b.Way == way || b.Seen == 0 || b.Near.Contrast(over) >= a.clear()/2)
+	if lies && depth <= gap+4/float64(a.grid.Side) {
+		return a.floats(way, depth, over) && !slices.ContainsFunc(a.besides[:], func(b Beside) bool {
+			return b.Way != way && b.Seen > 0 && part.Usual(a.along(b.Way, gap, 0)).Contrast(over) < a.clear()/2
+		})
+	}
+	if lies {
+		if lines, ground := a.leads(way, gap, depth); max(lines, ground) > goesOnShare {
+			return true
 		}
 	}
-	return cut
+	if a.length(way) <= 2 || max(a.grid.Gap(0), a.grid.Gap(1)) >= mostLine {
+		return false
+	}
+	lines, _ := a.leads(way, gap+leadNear, gap+leadFar)
+	return lines > overAll
 }
 
 // cornered tells whether an outer place without a cell has the colour of what lies beside it, and not the
