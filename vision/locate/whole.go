@@ -200,11 +200,11 @@ func (l *lattice) fadesOut(full *image.RGBA) bool {
 	noise := fadeNoise * contrast
 	var outer []vision.RGB
 	for y := range 2*l.rows + 1 {
-		p := l.point(from+2+l.line, float64(y)) // beyond the hairline of a page that is drawn smaller
-		if !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
+		at := vision.Point{X: from + 2 + l.line, Y: float64(y)} // beyond the hairline of a page that is drawn smaller
+		if !l.shows(full, at) {
 			return false
 		}
-		outer = append(outer, vision.At(full, p.X, p.Y))
+		outer = append(outer, l.at(full, at.X, at.Y))
 	}
 	ground := vision.MedianRGB(outer)
 	if ground.Dist(l.paper) < 2*noise || ground.Dist(l.ink) < 2*noise {
