@@ -70,7 +70,7 @@ func Levelled(b *vision.Board) *vision.Board {
 	for i := 0; i < len(level.Flat.Pix); i += 4 {
 		x, y := float64(i%b.Flat.Stride/4-b.Margin)/float64(b.Pitch)-0.5, float64(i/b.Flat.Stride-b.Margin)/float64(b.Pitch)-0.5
 		c, ground := level.Paper, vision.At(pictures[0], x, y)
-		by := level.Ink.Dist(c) / vision.At(pictures[1], x, y).Dist(ground)
+		by := level.Ink.Dist(c) / max(1, vision.At(pictures[1], x, y).Dist(ground)) // of less than a level nothing is told
 		for k := range c {
 			c[k] += by * (float64(b.Flat.Pix[i+k]) - ground[k])
 		}
