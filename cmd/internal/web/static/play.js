@@ -105,8 +105,13 @@ function begin(start) {
   draw();
 }
 
-// moved carries the head, and stops it at the other end of its pair.
 function moved(dx, dy) {
+  lead(dx, dy);
+  draw();
+}
+
+// lead carries the head, and stops it at the other end of its pair.
+function lead(dx, dy) {
   const t = state.tracer;
   t.move(dx, dy);
   if (state.goal) {
@@ -118,7 +123,6 @@ function moved(dx, dy) {
       finish();
     }
   }
-  draw();
 }
 
 function finish() {
@@ -348,9 +352,10 @@ canvas.addEventListener('pointermove', (e) => {
   const parts = Math.max(1, Math.ceil(Math.hypot(to[0] - was[0], to[1] - was[1]) / 0.1));
   for (let i = 1; i <= parts && state.tracer; i++) {
     const h = state.tracer.head();
-    moved(...h.map((now, k) => head[k] + speed * (was[k] + (to[k] - was[k]) * i / parts - at[k]) - now));
+    lead(...h.map((now, k) => head[k] + speed * (was[k] + (to[k] - was[k]) * i / parts - at[k]) - now));
   }
   state.grab.was = to;
+  draw();
 });
 canvas.addEventListener('pointerup', () => {
   state.grab = null;
