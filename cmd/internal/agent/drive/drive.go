@@ -208,7 +208,10 @@ func (t *Drive) why() error {
 	if t == nil {
 		return nil
 	}
-	tries := cmp.Or(map[int]string{1: "a try"}[t.Tries], fmt.Sprintf("%d tries", t.Tries))
+	tries := "a try"
+	if t.Tries != 1 {
+		tries = fmt.Sprintf("%d tries", t.Tries)
+	}
 	return fmt.Errorf("drive: gave up on a board after %s: %w; see that its window is in front, and takes the mouse", tries, t.Failed)
 }
 

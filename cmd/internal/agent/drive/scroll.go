@@ -145,8 +145,10 @@ func (c *course) mayScroll() bool {
 		c.scroll.what, c.scroll.since = what, c.Player.Now()
 		return false
 	}
-	after := map[bool]time.Duration{true: wonAfter, false: scrollAfter}[answered || drawn]
-	return c.Player.Since(c.scroll.since) > after
+	if answered || drawn {
+		return c.Player.Since(c.scroll.since) > wonAfter
+	}
+	return c.Player.Since(c.scroll.since) > scrollAfter
 }
 
 // turnWheel turns the wheel over a board that is cut off, as long as that brings
