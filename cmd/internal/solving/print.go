@@ -164,9 +164,11 @@ func (o *Options) print(b intake.Board, s solvedLine) error {
 		return err
 	}
 	if packer, ok := b.Puzzle.(solve.Packer); ok && cli.TooLarge(b.Puzzle) {
-		rows := packer.Pack(s.solution)
+		var rows solve.Packed
 		if s.best != nil && s.best.Packed != nil {
 			rows = s.best.Packed
+		} else {
+			rows = packer.Pack(s.solution)
 		}
 		if err := rows.Table(o.Out); err != nil {
 			return err
