@@ -6,13 +6,8 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
-	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/fogleman/gg"
@@ -68,21 +63,19 @@ func TestCoveredScreens(t *testing.T) {
 	eye := cellEye(t)
 	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
 		t.Run(family, func(t *testing.T) {
-			dir, list := screensOf(t, family)
 			var total screenTally
-			for i, name := range slices.Sorted(maps.Keys(list)) {
-				s, only := list[name], os.Getenv("ONLY")
-				if len(s.Boards) != 1 || s.Boards[0].Cut || s.Boards[0].Centres != nil ||
-					only == "" && solvetest.More() == 1 && i%12 != 2 || !strings.HasPrefix(name, only) {
+			for file, s := range someScreens(t, family, func(i int, _ screen) bool { return i%12 == 2 }) {
+				if len(s.Boards) != 1 || s.Boards[0].Cut || s.Boards[0].Centres != nil {
 					continue
 				}
-				m := openPicture(t, filepath.Join(dir, name))
+				m, name := openPicture(t, file), filepath.Base(file)
+				size := s.Boards[0].size(t, eye, family)
 				for side := range 8 {
 					for _, off := range []float64{0, 0.35} {
 						h := fnv.New64a()
 						fmt.Fprint(h, family, name, side, off)
 						rng := rand.New(rand.NewPCG(h.Sum64(), 0))
-						over := window(rng, s.Boards[0], side, off)
+						over := window(rng, s.Boards[0], size, side, off)
 						if at := over.Intersect(m.Rect); off == 0 && (at.Dx() == m.Rect.Dx() || at.Dy() == m.Rect.Dy()) {
 							continue
 						}
@@ -94,13 +87,10 @@ func TestCoveredScreens(t *testing.T) {
 							tone = 255 - page.R
 						}
 						draw.Draw(shown, over, image.NewUniform(color.Gray{Y: tone}), image.Point{}, draw.Src)
-						file := fmt.Sprintf("%s from %d, %.2f, %v in %d", name, side, off, over, tone)
-						was := total
-						total.add(judge(t, eye, family, file, shown, s))
-						if keep := os.Getenv("KEEP"); keep != "" && total.wrong > was.wrong {
-							f, _ := os.Create(filepath.Join(keep, fmt.Sprintf("%s-%s-%d-%.2f.png", family, name, side, off)))
-							png.Encode(f, shown)
-							f.Close()
+						covered := fmt.Sprintf("%s from %d, %.2f, %v in %d", name, side, off, over, tone)
+						out := judge(t, eye, family, covered, shown, s)
+						if total.add(out); out.wrong > 0 {
+							keepPicture(t, covered, shown)
 						}
 					}
 				}
@@ -117,31 +107,20 @@ func TestCoveredScreens(t *testing.T) {
 
 // window is one over all beyond a line of a board, or beyond a place so far between two, from one of four
 // sides; or from one of its corners.
-func window(rng *rand.Rand, b screenBoard, side int, off float64) image.Rectangle {
-	var cols, rows int
-	if k := strings.Index(b.Text, "\n"); k > 0 {
-		head := strings.Fields(b.Text[:k])
-		for _, h := range head {
-			fmt.Sscanf(h, "%dx%d", &cols, &rows)
-		}
-	}
-	if cols == 0 { // rows of characters
-		lines := strings.Fields(b.Text)
-		cols, rows = len(lines[0]), len(lines)
-	}
+func window(rng *rand.Rand, b screenBoard, size image.Point, side int, off float64) image.Rectangle {
 	at := func(n int) float64 { return (float64(1+rng.IntN(max(1, (n-1)/2))) + off) / float64(n) }
 	x, y, w, h := b.Box[0], b.Box[1], b.Box[2], b.Box[3]
 	over := [4]float64{x - 60, y - 60, x + w + 60, y + h + 60} // left, top, right, bottom
 	for _, k := range [][]int{{0}, {1}, {2}, {3}, {0, 1}, {1, 2}, {2, 3}, {3, 0}}[side] {
 		switch k {
 		case 0:
-			over[2] = x + w*at(cols)
+			over[2] = x + w*at(size.X)
 		case 1:
-			over[3] = y + h*at(rows)
+			over[3] = y + h*at(size.Y)
 		case 2:
-			over[0] = x + w - w*at(cols)
+			over[0] = x + w - w*at(size.X)
 		case 3:
-			over[1] = y + h - h*at(rows)
+			over[1] = y + h - h*at(size.Y)
 		}
 	}
 	return image.Rect(int(over[0]), int(over[1]), int(over[2]), int(over[3]))

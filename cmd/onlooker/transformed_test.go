@@ -265,20 +265,32 @@ func judgeChanged(t *testing.T, eye *see.Eye, family, file string, s screen, cha
 	}
 	s.Boards = boards
 	out := judge(t, eye, family, file, m, s)
-	if keep := os.Getenv("ONLOOKER_KEEP"); keep != "" && out.unsure+out.wrong > 0 {
-		name := filepath.Join(keep, filepath.Base(file)+"-"+change.name+".png")
-		if err := cli.WritePicture(name, m); err != nil {
+	if out.unsure+out.wrong > 0 {
+		keepPicture(t, filepath.Base(file)+"-"+change.name, m)
+	}
+	return out
+}
+
+// keepPicture keeps a picture in the folder that ONLOOKER_KEEP names.
+func keepPicture(t *testing.T, name string, m *image.RGBA) {
+	t.Helper()
+	if keep := os.Getenv("ONLOOKER_KEEP"); keep != "" {
+		if err := cli.WritePicture(filepath.Join(keep, name+".png"), m); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return out
+}
+
+// size is how many columns and rows a board has.
+func (b screenBoard) size(t *testing.T, eye *see.Eye, family string) image.Point {
+	t.Helper()
+	i := slices.IndexFunc(eye.Games, func(g see.Game) bool { return g.Name == family })
+	return decode(t, &eye.Games[i], b.Text).Bounds().Max.Sub(image.Pt(1, 1)).Div(2)
 }
 
 // cell is about how many pixels a board's cells have, the shorter way.
 func (b screenBoard) cell(t *testing.T, eye *see.Eye, family string) float64 {
 	t.Helper()
-	i := slices.IndexFunc(eye.Games, func(g see.Game) bool { return g.Name == family })
-	p := decode(t, &eye.Games[i], b.Text)
-	size := p.Bounds().Size()
-	return min(2*b.Box[2]/float64(size.X), 2*b.Box[3]/float64(size.Y))
+	size := b.size(t, eye, family)
+	return min(b.Box[2]/float64(size.X), b.Box[3]/float64(size.Y))
 }
