@@ -2,7 +2,6 @@ package pillar
 
 import (
 	"image"
-	"image/color"
 	"image/draw"
 	"math"
 
@@ -60,7 +59,7 @@ func Unroll(b *vision.Board) (*Unrolling, bool) {
 					c = d
 				}
 			}
-			wide.SetRGBA(x, y, color.RGBA{R: view.Level(c[0]), G: view.Level(c[1]), B: view.Level(c[2]), A: 255})
+			wide.SetRGBA(x, y, view.Pixel(c))
 		}
 	}
 	own := image.NewRGBA(b.Flat.Rect)

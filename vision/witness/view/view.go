@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"image"
+	"image/color"
 	"iter"
 	"math"
 	"slices"
@@ -349,3 +350,6 @@ func Abs(n int) int { return max(n, -n) }
 
 // Level is a colour's share as a pixel has it.
 func Level(v float64) uint8 { return uint8(math.Round(max(0, min(255, v)))) }
+
+// Pixel is a colour as one of a picture's.
+func Pixel(c vision.RGB) color.RGBA { return color.RGBA{Level(c[0]), Level(c[1]), Level(c[2]), 255} }

@@ -47,7 +47,7 @@ func Levelled(b *vision.Board) *vision.Board {
 				}
 			}
 			all[k] = append(all[k], vision.MedianRGB(seen))
-			put(pictures[k].Pix[4*i:], all[k][i])
+			pictures[k].SetRGBA(i%b.Cols, i/b.Cols, Pixel(all[k][i]))
 		}
 		if all[1][i].Dist(all[0][i]) > all[1][clear].Dist(all[0][clear]) {
 			clear = i
@@ -74,14 +74,9 @@ func Levelled(b *vision.Board) *vision.Board {
 		for k := range c {
 			c[k] += by * (float64(b.Flat.Pix[i+k]) - ground[k])
 		}
-		put(level.Flat.Pix[i:], c)
+		level.Flat.SetRGBA(i%b.Flat.Stride/4, i/b.Flat.Stride, Pixel(c))
 	}
 	return &level
-}
-
-// put makes a colour a pixel's.
-func put(pixel []uint8, c vision.RGB) {
-	pixel[0], pixel[1], pixel[2], pixel[3] = Level(c[0]), Level(c[1]), Level(c[2]), 255
 }
 
 // darkest is the level below which a thousandth of all channels of a picture are: noise is.
