@@ -30,10 +30,8 @@ func (a *account) windowed(way image.Point) bool {
 			return b.Way != way && b.Seen > 0 && part.Usual(a.along(b.Way, gap, 0)).Contrast(over) < a.clear()/2
 		})
 	}
-	if lies {
-		if lines, ground := a.leads(way, gap, depth); max(lines, ground) > goesOnShare {
-			return true
-		}
+	if lines, ground := a.leads(way, gap, depth); lies && max(lines, ground) > goesOnShare {
+		return true
 	}
 	if a.length(way) <= 2 || max(a.grid.Gap(0), a.grid.Gap(1)) >= mostLine {
 		return false
