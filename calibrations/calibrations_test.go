@@ -7,14 +7,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 func embeddedText(t *testing.T) string {
 	t.Helper()
-	data, err := Embedded.ReadFile("witness-challenge/" + File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(Embedded.ReadFile("witness-challenge/" + File))(t)
 	return string(data)
 }
 
@@ -64,18 +63,11 @@ func TestUsersProfileWins(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", home)
 	t.Setenv("HOME", home)
 	t.Setenv("AppData", home)
-	dir, err := UserFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := solvetest.Must(UserFolder())(t)
 	own := filepath.Join(dir, "witness-challenge")
-	if err := os.MkdirAll(own, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.MkdirAll(own, 0o755))
 	text := strings.Replace(embeddedText(t), "version = \"2016\"", "version = \"mine\"", 1)
-	if err := os.WriteFile(filepath.Join(own, File), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(filepath.Join(own, File), []byte(text), 0o644))
 	p, err := Load("witness-challenge")
 	if err != nil || p.Version != "mine" {
 		t.Errorf("by name: got %v, %v; want the user's", p, err)
@@ -97,30 +89,18 @@ func TestRemembersMotion(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	folder := filepath.Join(t.TempDir(), "own")
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, File), []byte(embeddedText(t)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Mkdir(folder, 0o755))
+	solvetest.OK(t, os.WriteFile(filepath.Join(folder, File), []byte(embeddedText(t)), 0o644))
 	for _, name := range []string{"witness-challenge", folder} {
-		p, err := Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(Load(name))(t)
 		m := p.Motion
 		m.Pointer, m.Gain = System, 0.7
-		file, err := p.Remember(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := solvetest.Must(p.Remember(m))(t)
 		again, err := Load(name)
 		if err != nil || again.Motion != m || !reflect.DeepEqual(again.Board, p.Board) {
 			t.Errorf("%s: read again as %+v, %v; want the motion %+v", name, again, err, m)
 		}
-		if err := os.WriteFile(file, []byte("[motion]\ngain = -1\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(file, []byte("[motion]\ngain = -1\n"), 0o644))
 		if _, err := Load(name); err == nil || !strings.Contains(err.Error(), MotionFile) || !strings.Contains(err.Error(), "motion.gain is -1") {
 			t.Errorf("%s with a broken file: %v", name, err)
 		}

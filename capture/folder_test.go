@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 func evenFrame(c color.Color) *image.RGBA {
@@ -24,20 +26,13 @@ func evenFrame(c color.Color) *image.RGBA {
 func TestShotFolder(t *testing.T) {
 	dir := t.TempDir()
 	var data bytes.Buffer
-	if err := png.Encode(&data, evenFrame(color.White)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, png.Encode(&data, evenFrame(color.White)))
 	put := func(name string, data []byte) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(filepath.Join(dir, name), data, 0o644))
 	}
 	put("old.png", data.Bytes())
-	s, err := OpenShots(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(OpenShots(dir))(t)
 	defer s.Close()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
@@ -65,9 +60,7 @@ func TestShotFolder(t *testing.T) {
 	}
 	put("again.png", data.Bytes()[:20])
 	grab("again.png")
-	if err := os.Chtimes(filepath.Join(dir, "old.png"), time.Time{}, time.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Chtimes(filepath.Join(dir, "old.png"), time.Time{}, time.Now().Add(time.Hour)))
 	grab("old.png")
 	s.notes.Close() // as where no notices come
 	s.notes = nil

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // exif is a segment APP1 with an orientation, behind another tag.
@@ -45,9 +47,7 @@ func TestOrientation(t *testing.T) {
 		}
 	}
 	var plain bytes.Buffer
-	if err := jpeg.Encode(&plain, m, &jpeg.Options{Quality: 100}); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, jpeg.Encode(&plain, m, &jpeg.Options{Quality: 100}))
 	for _, row := range []struct {
 		orientation uint16
 		want        []string
@@ -66,10 +66,7 @@ func TestOrientation(t *testing.T) {
 		for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
 			// Behind the start of the picture and a comment.
 			text := slices.Concat(plain.Bytes()[:2], []byte{0xff, 0xfe, 0, 3, 'x'}, exif(order, row.orientation), plain.Bytes()[2:])
-			got, err := ReadPicture(bytes.NewReader(text))
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := solvetest.Must(ReadPicture(bytes.NewReader(text)))(t)
 			var seen []string
 			for y := tile / 2; y < got.Rect.Dy(); y += tile {
 				line := ""
@@ -99,18 +96,13 @@ func TestOrientationPNG(t *testing.T) {
 	m := image.NewGray(image.Rect(0, 0, 3, 2))
 	m.SetGray(0, 0, color.Gray{Y: 200})
 	var plain bytes.Buffer
-	if err := png.Encode(&plain, m); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, png.Encode(&plain, m))
 	const header = 8 + 8 + 13 + 4 // the magic number, and the chunk IHDR
 	for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
 		tiff := exif(order, 6)[4+len("Exif\x00\x00"):]
 		chunk := slices.Concat([]byte("eXIf"), tiff)
 		chunk = slices.Concat(binary.BigEndian.AppendUint32(nil, uint32(len(tiff))), chunk, binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(chunk)))
-		got, err := ReadPicture(bytes.NewReader(slices.Concat(plain.Bytes()[:header], chunk, plain.Bytes()[header:])))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := solvetest.Must(ReadPicture(bytes.NewReader(slices.Concat(plain.Bytes()[:header], chunk, plain.Bytes()[header:]))))(t)
 		if got.Rect.Size() != image.Pt(2, 3) || got.RGBAAt(1, 0).R != 200 {
 			t.Errorf("%v: got %v with %v at the top right, want 2×3 with 200", order, got.Rect, got.RGBAAt(1, 0))
 		}

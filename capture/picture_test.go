@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestKinds: BMP and TIFF are told from text by their first bytes, and read.
@@ -42,10 +44,7 @@ func TestWebP(t *testing.T) {
 		{"without loss", "UklGRjwAAABXRUJQVlA4TDAAAAAvAkAAAC8gEEh0QthfbA2xYJI/3IC6BAQF/0c3/3FtGDCAQrYR4NTuMTmhi+h/vBM=", 0},
 		{"with loss", "UklGRmgAAABXRUJQVlA4IFwAAACQAgCdASoDAAIAAAAAJaACdLoB+AH4gANGKmFQAAD+7m7EhUNb8r/9gHWmrPh/3+j4/cCx/9oNVztp/VvreX7kv/2Y3/ooS/lX/2IP7JVpD/ooS/lX/2IP/seQAA==", 24},
 	} {
-		data, err := base64.StdEncoding.DecodeString(row.data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := solvetest.Must(base64.StdEncoding.DecodeString(row.data))(t)
 		if !IsPicture(data) || IsPicture(data[:11]) {
 			t.Errorf("%s: not told by its first bytes", row.why)
 		}

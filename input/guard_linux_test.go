@@ -12,22 +12,18 @@ import (
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 	"github.com/jezek/xgb/xtest"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestPressOnItsWay keeps the server from a press and from much before it, ends the connection
 // that they came by, and has the guardian release before the server comes to them.
 func TestPressOnItsWay(t *testing.T) {
 	startXvfb(t)
-	grab, err := xgb.NewConn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	grab := solvetest.Must(xgb.NewConn())(t)
 	defer grab.Close()
 	open := func() *xDevice {
-		d, err := Open("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := solvetest.Must(Open(""))(t)
 		return d.(*xDevice)
 	}
 	for i := range 20 {
@@ -35,14 +31,9 @@ func TestPressOnItsWay(t *testing.T) {
 		told, tell := io.Pipe()
 		ready, over := make(chan struct{}), make(chan error, 1)
 		go func() { over <- Guard(told, guardian, func() error { close(ready); return nil }) }()
-		guarded, err := Guarded(t.Context(), killed, tell)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guarded := solvetest.Must(Guarded(t.Context(), killed, tell))(t)
 		<-ready
-		if err := xproto.GrabServerChecked(grab).Check(); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, xproto.GrabServerChecked(grab).Check())
 		for range 100 {
 			xtest.FakeInput(killed.conn, fakeMotion, relative, 0, killed.root, 1, 0, 0)
 		}
@@ -51,12 +42,8 @@ func TestPressOnItsWay(t *testing.T) {
 		killed.Close()
 		tell.Close()
 		time.Sleep(20 * time.Millisecond)
-		if err := xproto.UngrabServerChecked(grab).Check(); err != nil {
-			t.Fatal(err)
-		}
-		if err := <-over; err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, xproto.UngrabServerChecked(grab).Check())
+		solvetest.OK(t, <-over)
 		time.Sleep(20 * time.Millisecond) // what is on its way now is too late
 		pointer, err := xproto.QueryPointer(grab, guardian.root).Reply()
 		if err != nil || pointer.Mask&xproto.KeyButMaskButton1 != 0 {
@@ -74,23 +61,16 @@ func startXvfb(t *testing.T) {
 		t.Skip(err)
 	}
 	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	server := exec.Command(path, "-displayfd", "3", "-nolisten", "tcp", "-noreset")
 	server.ExtraFiles = []*os.File{write} // descriptor 3: it writes the number that it took
 	err = server.Start()
 	write.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	t.Cleanup(func() {
 		_ = server.Process.Signal(os.Interrupt)
 		_ = server.Wait() // by the signal
 	})
-	number, err := bufio.NewReader(read).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	number := solvetest.Must(bufio.NewReader(read).ReadString('\n'))(t)
 	t.Setenv("DISPLAY", ":"+strings.TrimSpace(number))
 }

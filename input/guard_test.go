@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 // loose is a Recorder as a Device.
@@ -55,9 +57,7 @@ func TestGuard(t *testing.T) {
 			if err == nil {
 				err = row.do(g)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			return &told
 		}
 		ready := 0
@@ -94,9 +94,7 @@ func TestGuardedEnds(t *testing.T) {
 		if err == nil {
 			err = g.Press(Left)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		why := errors.New("enough")
 		cancel(why)
 		if err := g.Press(Right); err != nil {
@@ -119,10 +117,7 @@ func TestGuardianGone(t *testing.T) {
 	read, write := io.Pipe()
 	go func() { _, _ = io.CopyN(io.Discard, read, 4); read.Close() }()
 	var d loose
-	g, err := Guarded(t.Context(), &d, write)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := solvetest.Must(Guarded(t.Context(), &d, write))(t)
 	if err := g.Press(Left); err == nil || d.notes.Down() {
 		t.Errorf("a press without a guardian: %v, down: %t", err, d.notes.Down())
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 )
 
 func relativeMotion(gain float64) calibrations.Motion {
@@ -198,15 +199,11 @@ func xvfb(t *testing.T) string {
 		t.Skip("no Xvfb on this machine")
 	}
 	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	defer read.Close()
 	cmd := exec.Command(path, "-displayfd", "3", "-screen", "0", "800x600x24", "-nolisten", "tcp")
 	cmd.ExtraFiles = []*os.File{write}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cmd.Start())
 	write.Close()
 	t.Cleanup(func() {
 		cmd.Process.Kill()
@@ -221,21 +218,12 @@ func xvfb(t *testing.T) string {
 
 func TestXDevice(t *testing.T) {
 	display := xvfb(t)
-	d, err := Open(display)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := solvetest.Must(Open(display))(t)
 	defer d.Close()
 	hot := make(chan struct{}, 1)
-	if err := d.Hotkey("ctrl+f9", func() {}); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Hotkey("f8", func() { hot <- struct{}{} }); err != nil {
-		t.Fatal(err)
-	}
-	if err := Play(t.Context(), d, []Event{{Op: Goto, At: image.Pt(100, 100)}, {Op: Move, At: image.Pt(7, -3)}, {Op: Tap, Key: "f8"}}); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, d.Hotkey("ctrl+f9", func() {}))
+	solvetest.OK(t, d.Hotkey("f8", func() { hot <- struct{}{} }))
+	solvetest.OK(t, Play(t.Context(), d, []Event{{Op: Goto, At: image.Pt(100, 100)}, {Op: Move, At: image.Pt(7, -3)}, {Op: Tap, Key: "f8"}}))
 	if at, err := d.Pointer(); err != nil || at != image.Pt(107, 97) {
 		t.Errorf("the pointer is at %v (%v), want (107,97)", at, err)
 	}
@@ -244,10 +232,7 @@ func TestXDevice(t *testing.T) {
 	case <-time.After(5 * time.Second):
 		t.Error("the hotkey was not heard")
 	}
-	other, err := Open(display)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := solvetest.Must(Open(display))(t)
 	defer other.Close()
 	if err := other.Hotkey("f8", func() {}); err == nil || err.Error() != `input: hotkey "f8" is taken by another program` {
 		t.Errorf("a hotkey that is taken: %v", err)

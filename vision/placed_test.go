@@ -6,14 +6,13 @@ import (
 	"image/draw"
 	"math"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 func TestPlaced(t *testing.T) {
 	quad := [4]Point{{100, 50}, {520, 80}, {480, 310}, {90, 260}}
-	b, err := Placed(image.Pt(640, 480), 7, 3, quad)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := solvetest.Must(Placed(image.Pt(640, 480), 7, 3, quad))(t)
 	for i, at := range []Point{{0, 0}, {14, 0}, {14, 6}, {0, 6}} {
 		if p := b.ScreenPoint(at.X, at.Y); math.Hypot(p.X-quad[i].X, p.Y-quad[i].Y) > 1e-6 {
 			t.Errorf("corner %d: got %v, want %v", i, p, quad[i])
@@ -61,10 +60,7 @@ func TestGoesOn(t *testing.T) {
 			fill(image.Rect(from-4, from+i*pitch-4, right, from+i*pitch+4), ink)
 			fill(image.Rect(from+i*pitch-4, from-4, from+i*pitch+4, from+3*pitch+4), ink)
 		}
-		b, err := Placed(m.Rect.Size(), 3, 3, [4]Point{{from, from}, {from + 3*pitch, from}, {from + 3*pitch, from + 3*pitch}, {from, from + 3*pitch}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := solvetest.Must(Placed(m.Rect.Size(), 3, 3, [4]Point{{from, from}, {from + 3*pitch, from}, {from + 3*pitch, from + 3*pitch}, {from, from + 3*pitch}}))(t)
 		b.Line, b.Ink, b.Paper, b.Pitch, b.Margin = 0.2, RGB{20, 20, 20}, RGB{220, 220, 220}, pitch, pitch
 		b.Flat = image.NewRGBA(image.Rect(0, 0, 5*pitch+1, 5*pitch+1))
 		draw.Draw(b.Flat, b.Flat.Rect, m, image.Pt(from-pitch, from-pitch), draw.Src)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/cli"
+	"onlooker/solve/solvetest"
 )
 
 // raw is what libraries say of a failure, and no word for people.
@@ -32,19 +33,12 @@ func badFiles(t *testing.T, dir string) []string {
 	}
 	picture := at("whole.png")
 	want(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", picture)
-	data, err := os.ReadFile(picture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(picture))(t)
 	long := bytes.Repeat([]byte("a"), cli.MostRead+2)
 	for name, data := range map[string][]byte{"long.txt": long, "empty.txt": nil, "binary.txt": binary, "binary.png": binary, "cut.png": data[:len(data)/2], "closed.txt": []byte("A\n"), "wide.txt": []byte("panel 1x1\n+->\n|a|\n@-+\n" + strings.Repeat("a = ", 500) + "\n"), "code.txt": []byte("CAUSAigEEgIIBBI2EggIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAIwABICWAMSAigE_0\n"), "json.txt": []byte(`{"store":"2","image":[],"status":{},"grid":5,`), "wrong.json": []byte(`{"store":"2","image":[],"status":{},"strokes":5,"grid":5}`)} {
-		if err := os.WriteFile(at(name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(at(name), data, 0o644))
 	}
-	if err := errors.Join(os.Symlink("loop.txt", at("loop.txt")), os.Mkdir(at("folder"), 0o755), syscall.Mkfifo(at("pipe.txt"), 0o644)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, errors.Join(os.Symlink("loop.txt", at("loop.txt")), os.Mkdir(at("folder"), 0o755), syscall.Mkfifo(at("pipe.txt"), 0o644)))
 	var all []string
 	for _, name := range []string{"long.txt", "empty.txt", "binary.txt", "binary.png", "wide.txt", "code.txt", "cut.png", "json.txt", "wrong.json", "loop.txt", "folder", "whole.png/x.txt", "none.txt"} {
 		all = append(all, at(name))
@@ -122,9 +116,7 @@ func TestBadInputOfOthers(t *testing.T) {
 	dir := openFolder(t)
 	closed, pipe, picture := filepath.Join(dir, "closed.txt"), filepath.Join(dir, "pipe.png"), filepath.Join(dir, "good.png")
 	want(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", picture)
-	if err := errors.Join(os.WriteFile(closed, []byte("A\n"), 0), syscall.Mkfifo(pipe, 0o644)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, errors.Join(os.WriteFile(closed, []byte("A\n"), 0), syscall.Mkfifo(pipe, 0o644)))
 	for what, args := range badUses(picture, picture, filepath.Join(dir, "s.sqlite")) {
 		if what == "a look" || what == "a replay" {
 			continue // they are folders
@@ -138,10 +130,7 @@ func TestBadInputOfOthers(t *testing.T) {
 			t.Errorf("%s: status %d, want 1 and one line: %s", what, status, errOut)
 		}
 	}
-	data, err := os.ReadFile(picture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(picture))(t)
 	for _, command := range []string{"read", "solve"} {
 		go func() {
 			if err := os.WriteFile(pipe, data, 0o644); err != nil {
@@ -164,9 +153,7 @@ func TestPipesWithoutEnd(t *testing.T) {
 	for _, name := range []string{settings, run, tape} {
 		err = errors.Join(err, syscall.Mkfifo(name, 0o644))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	for _, row := range []struct {
 		home string
 		args []string

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/cli"
+	"onlooker/solve/solvetest"
 )
 
 // TestBesideAnAnswer: what may be another board and was not read is told in one line after the
@@ -26,9 +27,7 @@ func TestBesideAnAnswer(t *testing.T) {
 	dir := t.TempDir()
 	one, both := filepath.Join(dir, "one.png"), filepath.Join(dir, "both.png")
 	for name, m := range map[string]*image.RGBA{one: covered, both: two} {
-		if err := cli.WritePicture(name, m); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, cli.WritePicture(name, m))
 	}
 	const line = ": more places that may be boards, not read: 1; onlooker read says why\n"
 	out, errOut, status := onlooker(t, "", "solve", "--no-store", both)
@@ -43,9 +42,7 @@ func TestBesideAnAnswer(t *testing.T) {
 	statuses := ""
 	for text := range strings.Lines(out) {
 		var l struct{ Status string }
-		if err := json.Unmarshal([]byte(text), &l); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, json.Unmarshal([]byte(text), &l))
 		statuses += l.Status + " "
 	}
 	if statuses != "solved unsure " || errOut != "" {

@@ -19,6 +19,7 @@ import (
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/solving"
+	"onlooker/solve/solvetest"
 )
 
 // broken are what once broke the program, in ../shared/outside/break, and what is right
@@ -83,10 +84,7 @@ func elsewhere(*testing.T, string) {}
 
 func TestBroken(t *testing.T) {
 	dir := outside(t, "break")
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := solvetest.Must(os.ReadDir(dir))(t)
 	rows := broken()
 	for _, f := range files {
 		check := rows[f.Name()]
@@ -110,10 +108,7 @@ func answered(right string) func(t *testing.T, file string) {
 		if len(lines) != 1 || lines[0].Status != answer.Solved {
 			t.Fatalf("%+v", lines)
 		}
-		own, err := json.Marshal(lines[0].Strokes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := solvetest.Must(json.Marshal(lines[0].Strokes))(t)
 		for _, strokes := range []string{string(own), right} {
 			if strokes != "" {
 				if out := want(t, "", "check", file, strokes); out != "right\n" {
@@ -142,18 +137,12 @@ func refusedAt(where string) func(t *testing.T, file string) {
 // slowCheck posts a check that takes long, three times, goes away, and asks for something
 // else.
 func slowCheck(t *testing.T, file string) {
-	body, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := solvetest.Must(os.ReadFile(file))(t)
 	url := served(t, child(t, nil, "serve", "--no-open", "--port", "0", "--no-store"))
 	for range 3 {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/check", bytes.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := solvetest.Must(http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/check", bytes.NewReader(body)))(t)
 		r.Header.Set("Content-Type", "application/json")
 		go func() {
 			if answer, err := http.DefaultClient.Do(r); err == nil { // else it went away, as it was to
@@ -193,8 +182,6 @@ func turnedPicture(t *testing.T, file string) {
 func cpu(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -18,6 +18,7 @@ import (
 	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/games"
 	"onlooker/solve/fans"
+	"onlooker/solve/solvetest"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/fans"
 )
@@ -43,10 +44,7 @@ func teachLine(t *testing.T, file string, boards []screenBoard) string {
 		x, y, w, h := b.Box[0], b.Box[1], b.Box[2], b.Box[3]
 		line.Boards = append(line.Boards, board{[4][2]float64{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, b.Text})
 	}
-	out, err := json.Marshal(line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := solvetest.Must(json.Marshal(line))(t)
 	return string(out)
 }
 
@@ -60,15 +58,10 @@ func teach(t *testing.T, family string, files []string, list map[string]screen) 
 		lines = append(lines, teachLine(t, f, list[filepath.Base(f)].Boards))
 	}
 	truth := filepath.Join(folder, "truth.jsonl")
-	if err := os.WriteFile(truth, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(truth, []byte(strings.Join(lines, "\n")), 0o644))
 	own := filepath.Join(folder, "own")
 	want(t, "", append([]string{"calibrate", "--family", family, "--truth", truth, "-o", own}, files...)...)
-	p, err := calibrations.Load(own + string(filepath.Separator))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(calibrations.Load(own + string(filepath.Separator)))(t)
 	return p
 }
 
@@ -125,9 +118,7 @@ func TestCalibrateForms(t *testing.T) {
 		draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{90, 100, 110, 255}), image.Point{}, draw.Src)
 		draw.Draw(m, board.Rect.Add(image.Pt(80, 60)), board, image.Point{}, draw.Over)
 		name := filepath.Join(folder, string(rune('a'+i))+".png")
-		if err := cli.WritePicture(name, m); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, cli.WritePicture(name, m))
 		list[filepath.Base(name)] = screen{Boards: []screenBoard{{
 			Box:  [4]float64{80 - least.X*scale, 60 - least.Y*scale, 2 * float64(cols) * scale, 2 * float64(rows) * scale},
 			Text: strings.Join(text, "\n") + "\n",
@@ -161,10 +152,7 @@ func solvableFans(t *testing.T, rng *rand.Rand, cells string) (p *fans.Puzzle, t
 		}
 		text[0] = "F" + text[0][1:]
 		text[rows-1] = text[rows-1][:cols-1] + "T"
-		p, err := fans.New(text...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(fans.New(text...))(t)
 		if _, err := p.Solve(t.Context()); err == nil {
 			return p, text
 		}
@@ -175,14 +163,10 @@ func solvableFans(t *testing.T, rng *rand.Rand, cells string) (p *fans.Puzzle, t
 func TestCalibrateFamilyRefuses(t *testing.T) {
 	folder := t.TempDir()
 	blank := filepath.Join(folder, "blank.png")
-	if err := cli.WritePicture(blank, image.NewRGBA(image.Rect(0, 0, 200, 200))); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cli.WritePicture(blank, image.NewRGBA(image.Rect(0, 0, 200, 200))))
 	truth := filepath.Join(folder, "truth.jsonl")
 	line := teachLine(t, blank, []screenBoard{{Box: [4]float64{20, 20, 160, 160}, Text: "FT\nTF\n"}})
-	if err := os.WriteFile(truth, []byte(line), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(truth, []byte(line), 0o644))
 	own := filepath.Join(folder, "own")
 	for _, args := range [][]string{
 		{"calibrate", "--family", "fans", "--truth", truth, "-o", own, blank}, // F and T look alike

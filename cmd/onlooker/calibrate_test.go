@@ -17,6 +17,7 @@ import (
 	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 	"onlooker/vision"
@@ -27,10 +28,7 @@ import (
 // violet is a look that no profile has: thin bright lines, small symbols.
 func violet(t *testing.T) drawing.Style {
 	t.Helper()
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witness-challenge"))(t)
 	s := drawing.Typical(look)
 	s.Line, s.Start, s.Cap = 0.16, 1.5, 2.1
 	s.Ground, s.Lines, s.Around = color.NRGBA{92, 60, 130, 255}, color.NRGBA{200, 190, 225, 255}, color.NRGBA{70, 48, 96, 255}
@@ -42,9 +40,7 @@ func violet(t *testing.T) drawing.Style {
 func panelOf(t *testing.T, text string) *panels.Panel {
 	t.Helper()
 	for p, err := range witness.Family.Formats[0].Decode(strings.NewReader(text)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		return panels.Of(p)
 	}
 	t.Fatal("no panel")
@@ -60,9 +56,7 @@ func shotOf(t *testing.T, folder, name, text string, s drawing.Style, pitch floa
 	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{40, 44, 52, 255}), image.Point{}, draw.Src)
 	draw.Draw(m, board.Rect.Add(image.Pt(90, 60)), board, image.Point{}, draw.Over)
 	file := filepath.Join(folder, name)
-	if err := cli.WritePicture(file, m); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cli.WritePicture(file, m))
 	return file
 }
 
@@ -118,9 +112,7 @@ func texts(t *testing.T, profile string, pictures ...string) []string {
 	var all []string
 	for _, line := range strings.Split(strings.TrimSpace(want(t, "", append([]string{"read", "--json", "--profile", profile}, pictures...)...)), "\n") {
 		var l intake.Sight
-		if err := json.Unmarshal([]byte(line), &l); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, json.Unmarshal([]byte(line), &l))
 		for _, b := range l.Boards {
 			all = append(all, b.Text)
 		}
@@ -156,9 +148,7 @@ func TestCalibrate(t *testing.T) {
 			told = append(told, line)
 		}
 	}
-	if err := os.WriteFile(truth, []byte(strings.Join(told, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(truth, []byte(strings.Join(told, "\n")), 0o644))
 	out = want(t, "", "calibrate", "--truth", truth, "-o", look, third)
 	if !strings.Contains(out, "2 boards in 2 screenshots read back") {
 		t.Errorf("extending says %q", out)
@@ -199,15 +189,11 @@ func TestCalibrateRefuses(t *testing.T) {
 	other := shotOf(t, folder, "b.png", starsText, s, 52)
 	empty := shotOf(t, folder, "empty.png", emptyText, s, 52)
 	wall := filepath.Join(folder, "wall.png")
-	if err := cli.WritePicture(wall, image.NewRGBA(image.Rect(0, 0, 300, 200))); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cli.WritePicture(wall, image.NewRGBA(image.Rect(0, 0, 300, 200))))
 	read := want(t, "", "read", "--json", shot)
 	line := func(edit func(string) string) string {
 		name := filepath.Join(folder, "truth.jsonl")
-		if err := os.WriteFile(name, []byte(edit(read)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(name, []byte(edit(read)), 0o644))
 		return name
 	}
 	for _, row := range []struct {
@@ -265,9 +251,7 @@ func TestReadWithoutProfile(t *testing.T) {
 			t.Errorf("%s: the Challenge's look reads it: %s%s", row.name, out, errOut)
 		}
 		var l intake.Sight
-		if err := json.Unmarshal([]byte(want(t, "", "read", "--json", shot)), &l); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, json.Unmarshal([]byte(want(t, "", "read", "--json", shot)), &l))
 		if l.Profile != "structure alone" || len(l.Boards) != 1 || l.Boards[0].Confidence < 0.7 {
 			t.Errorf("%s: read by %q: %+v", row.name, l.Profile, l.Boards)
 			continue
@@ -292,22 +276,13 @@ func TestBoardsTeach(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	folder, s := t.TempDir(), barred(violet(t))
 	games := &intake.Games{List: games.Of()}
-	eye, err := games.PictureEye("auto")
-	if err != nil {
-		t.Fatal(err)
-	}
+	eye := solvetest.Must(games.PictureEye("auto"))(t)
 	keep := func(file, text string) (string, error) {
-		frame, err := intake.LoadPicture(nil, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		frame := solvetest.Must(intake.LoadPicture(nil, file))(t)
 		size := frame.Rect.Size()
 		w, h := float64(size.X-1), float64(size.Y-1)
 		at := eye.Found(frame, see.Outline{Game: games.Find("witness"), Quad: [4]vision.Point{{}, {X: w}, {X: w, Y: h}, {Y: h}}})
-		b, err := vision.Placed(size, at.Cols, at.Rows, at.Quad)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := solvetest.Must(vision.Placed(size, at.Cols, at.Rows, at.Quad))(t)
 		return (&calibrate.Calibrator{Games: games}).Keep(see.Reading{Game: at.Game, Board: b, Puzzle: witness.Of(panelOf(t, text))}, frame, "bars")
 	}
 	pictures := []string{shotOf(t, folder, "a.png", squaresText, s, 60), shotOf(t, folder, "b.png", starsText, s, 60)}

@@ -10,6 +10,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -17,10 +18,7 @@ import (
 // TestChoiceOfLook: of looks that read the same picture the one is taken that explains it
 // best, whatever their order.
 func TestChoiceOfLook(t *testing.T) {
-	site, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	style := drawing.Typical(site)
 	style.Line, style.Gap, style.Start, style.Cap = 24./82, 17./82, 1, 1.5
 	style.Ground, style.Lines, style.Around, style.Dot = color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, color.NRGBA{A: 255}
@@ -31,15 +29,9 @@ func TestChoiceOfLook(t *testing.T) {
 	frame := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
 	draw.Draw(frame, m.Rect.Add(image.Pt(400, 150)), m, image.Point{}, draw.Over)
-	eye, err := (&intake.Games{List: games.Of()}).PictureEye("auto")
-	if err != nil {
-		t.Fatal(err)
-	}
+	eye := solvetest.Must((&intake.Games{List: games.Of()}).PictureEye("auto"))(t)
 	for range 2 {
-		sight, err := eye.Look(frame, see.Millis{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sight := solvetest.Must(eye.Look(frame, see.Millis{}))(t)
 		if sight.Read() != 1 || sight.Profile.Name != "witnesspuzzles" {
 			t.Fatalf("%d boards read in the look %s, want one in witnesspuzzles", sight.Read(), sight.Profile.Name)
 		}
@@ -57,10 +49,7 @@ func TestChoiceOfLook(t *testing.T) {
 // TestCutClosely: a panel that is cut out with half a cell about it is one, and one whose lines go
 // on to the picture's border is none.
 func TestCutClosely(t *testing.T) {
-	site, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	p := witness.New(4, 4, false)
 	p.At(image.Pt(0, 8)).Start = true
 	p.At(image.Pt(8, 0)).Cap = image.Pt(0, -1)
@@ -82,10 +71,7 @@ func TestCutClosely(t *testing.T) {
 	} {
 		box := m.Rect.Inset(row.inset)
 		box.Max.X -= row.right
-		sight, err := eye.Look(kept(m, box), see.Millis{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sight := solvetest.Must(eye.Look(kept(m, box), see.Millis{}))(t)
 		if sight.Read() != row.want {
 			t.Errorf("%s: %d boards read, want %d: %+v", row.why, sight.Read(), row.want, sight.Readings)
 		}

@@ -20,6 +20,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/intake"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision/locate"
 	drawing "onlooker/vision/picture/witness"
@@ -77,14 +78,9 @@ func TestGolden(t *testing.T) {
 			got += "--- status " + string(rune('0'+status)) + "\n"
 			file := filepath.Join("testdata", row.name+".golden")
 			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				solvetest.OK(t, os.WriteFile(file, []byte(got), 0o644))
 			}
-			wanted, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			wanted := solvetest.Must(os.ReadFile(file))(t)
 			if got != string(wanted) {
 				t.Errorf("onlooker %s:\n%s\nwant:\n%s", strings.Join(row.args, " "), got, wanted)
 			}
@@ -113,9 +109,7 @@ func claim(width, height uint32) []byte {
 func encoded(t *testing.T, m image.Image) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, png.Encode(&b, m))
 	return b.Bytes()
 }
 
@@ -125,9 +119,7 @@ func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string, data []byte) string {
 		name = filepath.Join(dir, name)
-		if err := os.WriteFile(name, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(name, data, 0o644))
 		return name
 	}
 	blank := encoded(t, image.NewRGBA(image.Rect(0, 0, 640, 480)))
@@ -227,9 +219,7 @@ func TestBadInput(t *testing.T) {
 func TestJSONErrors(t *testing.T) {
 	dir := t.TempDir()
 	blank := filepath.Join(dir, "blank.png")
-	if err := os.WriteFile(blank, encoded(t, image.NewRGBA(image.Rect(0, 0, 64, 48))), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(blank, encoded(t, image.NewRGBA(image.Rect(0, 0, 64, 48))), 0o644))
 	for _, row := range []struct {
 		why  string
 		args []string
@@ -266,15 +256,9 @@ func TestJSONErrors(t *testing.T) {
 // and it is said where.
 func TestReadViews(t *testing.T) {
 	const text = "panel 3x3\n+-+-+-^\n|a| |b|\n+-+-+-+\n| |a|b|\n+-+-+-+\n|a| |b|\n@-+-+-+\na = black square\nb = white square\n"
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witness-challenge"))(t)
 	picture := func(name, text string, hidden image.Point) string {
-		panel, err := forms.Parse([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		panel := solvetest.Must(forms.Parse([]byte(text)))(t)
 		drawn := drawing.Draw(panel, drawing.Typical(look), 60)
 		m := image.NewRGBA(drawn.Rect.Inset(-100))
 		draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
@@ -288,13 +272,8 @@ func TestReadViews(t *testing.T) {
 			draw.Draw(m, image.Rect(-18, -8, 18, 22).Add(at), image.NewUniform(color.RGBA{230, 200, 40, 255}), image.Point{}, draw.Src)
 		}
 		file := filepath.Join(t.TempDir(), name)
-		f, err := os.Create(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(png.Encode(f, m), f.Close()); err != nil {
-			t.Fatal(err)
-		}
+		f := solvetest.Must(os.Create(file))(t)
+		solvetest.OK(t, errors.Join(png.Encode(f, m), f.Close()))
 		return file
 	}
 	a, b := picture("a.png", text, image.Pt(1, 1)), picture("b.png", text, image.Pt(5, 3))
@@ -355,9 +334,7 @@ func TestCheckMoves(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "moves.txt")
-	if err := os.WriteFile(file, []byte("RURU\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(file, []byte("RURU\n"), 0o644))
 	for _, from := range []string{file, "-"} {
 		if out := want(t, "RURU\n", "check", panel, from); out != "right\n" {
 			t.Errorf("moves in %s: %s, want right", from, out)

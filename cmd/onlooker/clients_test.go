@@ -53,18 +53,13 @@ func (g *flip) start(t *testing.T, order string, env ...string) {
 	g.Env = append(os.Environ(), "GSETTINGS_BACKEND=memory", "NO_AT_BRIDGE=1",
 		fmt.Sprintf("FLIP_COLOUR_1=%02x%02x%02x", g.dark.R, g.dark.G, g.dark.B), fmt.Sprintf("FLIP_COLOUR_2=%02x%02x%02x", g.lit.R, g.lit.G, g.lit.B))
 	g.Env = append(g.Env, env...)
-	if err := g.Start(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, g.Start())
 }
 
 // seen says where the program is seen, until the test ends.
 func (g *flip) seen(t *testing.T, where capture.Target) {
 	t.Helper()
-	source, err := capture.Open(t.Context(), where)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := solvetest.Must(capture.Open(t.Context(), where))(t)
 	t.Cleanup(func() { _ = source.Close() }) // nothing is lost with it
 	g.source = source
 }
@@ -78,10 +73,7 @@ func (g *flip) stop() {
 // count tells how many pixels have a colour.
 func (g *flip) count(t *testing.T, c color.RGBA) (n int) {
 	t.Helper()
-	f, err := g.source.Grab(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(g.source.Grab(t.Context()))(t)
 	for i := 0; i < len(f.Pix); i += 4 {
 		if f.Pix[i] == c.R && f.Pix[i+1] == c.G && f.Pix[i+2] == c.B {
 			n++
@@ -153,10 +145,7 @@ func TestDrivesFlipAsked(t *testing.T) {
 	game := newFlip(t)
 	showcase.TestDisplay(t, 800, 600)
 	game.seen(t, capture.Target{})
-	person, err := input.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	person := solvetest.Must(input.Open(""))(t)
 	defer person.Close()
 	for n, row := range []struct {
 		why, typed string
@@ -211,10 +200,7 @@ func TestWatchOverlay(t *testing.T) {
 	game := newFlip(t)
 	d := showcase.TestDisplay(t, 800, 600)
 	game.seen(t, capture.Target{Under: true})
-	screen, err := capture.Open(t.Context(), capture.Target{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	screen := solvetest.Must(capture.Open(t.Context(), capture.Target{}))(t)
 	defer screen.Close()
 	game.start(t, "5x5c#1")
 	defer game.stop()
@@ -229,26 +215,16 @@ func TestWatchOverlay(t *testing.T) {
 	answered := func() int { return strings.Count(strings.Join(out.lines(), "\n"), `"status":"solved"`) }
 	var drawn []image.Point
 	waitFor(t, "no answer is drawn on the screen", func() bool {
-		f, err := screen.Grab(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := solvetest.Must(screen.Grab(t.Context()))(t)
 		drawn = overlaid(f)
 		return len(drawn) > 0 && answered() > 0 // the answer may be drawn before it is printed
 	})
 	first := answered()
-	mouse, err := input.Open(d.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mouse := solvetest.Must(input.Open(d.Name))(t)
 	defer mouse.Close()
 	dark := game.count(t, game.dark)
-	if err := mouse.MoveTo(drawn[len(drawn)/2]); err != nil {
-		t.Fatal(err)
-	}
-	if err := input.Play(t.Context(), mouse, input.Click(input.Left)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, mouse.MoveTo(drawn[len(drawn)/2]))
+	solvetest.OK(t, input.Play(t.Context(), mouse, input.Click(input.Left)))
 	waitFor(t, "a click on the answer turns no square over", func() bool { return game.count(t, game.dark) != dark })
 	waitFor(t, "the board after the click is not answered", func() bool { return answered() > first })
 	stop()
@@ -260,15 +236,10 @@ func TestWatchOverlay(t *testing.T) {
 		t.Fatalf("%d frames were kept, %v; want one of each board", len(frames), err)
 	}
 	for _, name := range frames {
-		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := solvetest.Must(os.Open(name))(t)
 		m, err := png.Decode(f)
 		_ = f.Close() // it was read only
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		if n := len(overlaid(m)); n > 0 {
 			t.Errorf("%s: %d pixels of an answer are in our own frame", filepath.Base(name), n)
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 func TestSplitLine(t *testing.T) {
@@ -28,9 +30,7 @@ func TestSplitLine(t *testing.T) {
 func TestExpandPatterns(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"b.png", "a.png", "c.txt", "[1].png"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
 	}
 	t.Chdir(dir)
 	for _, row := range []struct {
@@ -53,9 +53,7 @@ func TestExpandPatterns(t *testing.T) {
 // until it is told to exit, whatever becomes of them.
 func TestInWindow(t *testing.T) {
 	board := filepath.Join(t.TempDir(), "fans board.txt")
-	if err := os.WriteFile(board, []byte("FTT\nT.F\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(board, []byte("FTT\nT.F\n"), 0o644))
 	var out, errOut strings.Builder
 	typed := "nonsense\n\nonlooker version\nsolve \"" + board + "\"\nexit\nversion\n"
 	if code := inWindow([]string{board}, strings.NewReader(typed), &out, &errOut); code != 0 {

@@ -30,9 +30,7 @@ func says(t *testing.T, args ...string) (status int, out, errOut string) {
 func TestStreams(t *testing.T) {
 	t.Chdir(t.TempDir())
 	store := filepath.Join(t.TempDir(), "store.sqlite")
-	if err := cli.WritePicture("shot.png", scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cli.WritePicture("shot.png", scene(t, "maze-3", 800, 600, 1)))
 	for _, row := range []struct {
 		want string // what the stream begins with
 		args []string
@@ -46,9 +44,7 @@ func TestStreams(t *testing.T) {
 		{"{", []string{"batch", "--no-store", "-o", "-", "panel.txt"}},
 		{"\x89PNG", []string{"solve", "--no-store", "--picture", "-", "shot.png"}},
 	} {
-		if err := os.WriteFile("panel.txt", []byte("grid 3x1\n*o*\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile("panel.txt", []byte("grid 3x1\n*o*\n"), 0o644))
 		status, out, errOut := says(t, row.args...)
 		if status != 0 || !strings.HasPrefix(out, row.want) {
 			t.Errorf("%v ends with %d and streams %.20q, %s", row.args, status, out, errOut)
@@ -62,16 +58,9 @@ func TestStreams(t *testing.T) {
 // TestTrueWords has messages say what is so.
 func TestTrueWords(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := cli.WritePicture("empty.png", evenFrame(color.White)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("board.txt", []byte("grid 3x1\n*o*\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cli.WritePicture("empty.png", evenFrame(color.White)))
+	solvetest.OK(t, os.WriteFile("board.txt", []byte("grid 3x1\n*o*\n"), 0o644))
+	taken := solvetest.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	_, port, _ := net.SplitHostPort(taken.Addr().String())
 	for _, row := range []struct {
@@ -96,13 +85,8 @@ func TestTrueWords(t *testing.T) {
 func TestPictureEnding(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "x.jpg")
-	if err := cli.WritePicture(name, evenFrame(color.White)); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cli.WritePicture(name, evenFrame(color.White)))
+	f := solvetest.Must(os.Open(name))(t)
 	defer f.Close()
 	if _, err := jpeg.Decode(f); err != nil {
 		t.Errorf("x.jpg holds no JPEG: %v", err)
@@ -158,9 +142,7 @@ func TestThird(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(replayed, "triple.png"), data, 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	for _, row := range []struct {
 		args   []string
 		status int

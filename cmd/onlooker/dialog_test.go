@@ -56,9 +56,7 @@ func TestDialog(t *testing.T) {
 func dialogue(t *testing.T, d *showcase.Display, client windowClient, at int, off image.Point, titled bool) {
 	place := image.Rect(100, 60, 900, 700)
 	w, err := showcase.OpenWindow(d.Name, "Board", place)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	defer w.Close()
 	var mu sync.Mutex
 	var dialog *showcase.Window
@@ -73,7 +71,7 @@ func dialogue(t *testing.T, d *showcase.Display, client windowClient, at int, of
 		}
 	}
 	show()
-	err = w.Listen(func(touch showcase.Touch) {
+	solvetest.OK(t, w.Listen(func(touch showcase.Touch) {
 		mu.Lock()
 		defer mu.Unlock()
 		if !touch.Pressed && !touch.Released && client.busy() {
@@ -102,10 +100,7 @@ func dialogue(t *testing.T, d *showcase.Display, client windowClient, at int, of
 		}
 		client.takes(touch)
 		show()
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	args := []string{"watch", "--drive", "--yes", "--no-store", "--verbose", "--patience", "3s"}
 	if titled {
 		args = append(args, "--window", "Board")
@@ -132,15 +127,9 @@ func dialogue(t *testing.T, d *showcase.Display, client windowClient, at int, of
 // buttonsDown tells whether a button of the mouse is down.
 func buttonsDown(t *testing.T, d *showcase.Display) bool {
 	t.Helper()
-	conn, err := xgb.NewConnDisplay(d.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := solvetest.Must(xgb.NewConnDisplay(d.Name))(t)
 	defer conn.Close()
-	p, err := xproto.QueryPointer(conn, xproto.Setup(conn).DefaultScreen(conn).Root).Reply()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(xproto.QueryPointer(conn, xproto.Setup(conn).DefaultScreen(conn).Root).Reply())(t)
 	return p.Mask&(xproto.ButtonMask1|xproto.ButtonMask2|xproto.ButtonMask3) != 0
 }
 
@@ -221,10 +210,7 @@ type lines struct {
 }
 
 func newLines(t *testing.T) *lines {
-	conn, err := xgb.NewConn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := solvetest.Must(xgb.NewConn())(t)
 	t.Cleanup(conn.Close)
 	client := agenttest.NewClient()
 	client.System = true

@@ -13,6 +13,7 @@ import (
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	panels "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -284,10 +285,7 @@ func (r *refusal) mended(eye *see.Eye, frame *image.RGBA) (m *mender, outline in
 // what a look gives: none is a dead end, and few corrections are enough.
 func TestDraftsOfScreens(t *testing.T) {
 	games := &intake.Games{List: games.Of()}
-	eye, err := games.PictureEye("auto")
-	if err != nil {
-		t.Fatal(err)
-	}
+	eye := solvetest.Must(games.PictureEye("auto"))(t)
 	for _, row := range []struct {
 		family, name string
 		most         int // corrections
@@ -298,9 +296,7 @@ func TestDraftsOfScreens(t *testing.T) {
 		dir, told := screensOf(t, row.family)
 		of := told[row.name]
 		frame, err := intake.LoadPicture(nil, filepath.Join(dir, row.name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		r := refusal{game: games.Find(row.family)}
 		if r.shown, err = r.game.Parse(of.Boards[0].Text); err != nil {
 			t.Fatal(err)
@@ -324,10 +320,7 @@ func TestDraftsOfScreens(t *testing.T) {
 // few places are left that no ring says, and tools put these right.
 func TestDraftsOfLooks(t *testing.T) {
 	games := &intake.Games{List: games.Of()}
-	eye, err := games.PictureEye("auto")
-	if err != nil {
-		t.Fatal(err)
-	}
+	eye := solvetest.Must(games.PictureEye("auto"))(t)
 	looks := lookLessons(t)
 	for _, row := range []struct {
 		set   string
@@ -340,14 +333,9 @@ func TestDraftsOfLooks(t *testing.T) {
 		l := looks[row.set][row.which-1]
 		l.game = games.Find("witness")
 		name := filepath.Base(l.file)
-		frame, err := intake.LoadPicture(nil, l.file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		frame := solvetest.Must(intake.LoadPicture(nil, l.file))(t)
 		o, outline, err := l.outlined(eye, frame)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		d, err := eye.Draft(frame, o)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -12,6 +12,7 @@ import (
 
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
+	"onlooker/solve/solvetest"
 )
 
 // TestDriveIsKept lets a dry run look at a panel in a window, and replays it
@@ -19,9 +20,7 @@ import (
 func TestDriveIsKept(t *testing.T) {
 	d := showcase.TestDisplay(t, 900, 700)
 	w := showcase.TestWindow(t, d, "Panel", image.Rect(60, 40, 860, 640))
-	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(scene(t, "maze-3", 800, 600, 1)))
 	record := filepath.Join(t.TempDir(), "run")
 	first, errText, status := onlooker(t, "", "watch", "--drive", "--dry-run", "--yes", "--solves", "1", "--window", "Panel", "--record", record)
 	if status != 0 || !strings.Contains(first, "would trace [") {
@@ -62,9 +61,7 @@ func TestDriveStops(t *testing.T) {
 		}
 		status := -1
 		for begun := time.Now(); status < 0 && time.Since(begun) < 10*time.Second; {
-			if err := row.stop(); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, row.stop())
 			select {
 			case status = <-ended:
 			case <-time.After(8 * time.Millisecond):
@@ -81,13 +78,8 @@ func personAtMaze(t *testing.T) input.Device {
 	t.Helper()
 	d := showcase.TestDisplay(t, 800, 600)
 	w := showcase.TestWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
-	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
-	person, err := input.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(scene(t, "maze-3", 800, 600, 1)))
+	person := solvetest.Must(input.Open(""))(t)
 	t.Cleanup(func() { person.Close() })
 	return person
 }

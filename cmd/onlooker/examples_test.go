@@ -35,14 +35,9 @@ type example struct {
 // folder that has the files that they name, and wants what stands there.
 func TestExamples(t *testing.T) {
 	d := showcase.TestDisplay(t, 800, 600)
-	if err := showcase.TestWindow(t, d, "The Witness", image.Rect(0, 0, 800, 600)).Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, showcase.TestWindow(t, d, "The Witness", image.Rect(0, 0, 800, 600)).Show(scene(t, "maze-3", 800, 600, 1)))
 	bin, home := t.TempDir(), t.TempDir()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := solvetest.Must(os.Executable())(t)
 	for name, script := range map[string]string{
 		"onlooker": "exec env " + asProgram + "=1 '" + program + `' "$@"`,
 		"xclip":    "cat panel.txt",
@@ -50,9 +45,7 @@ func TestExamples(t *testing.T) {
 		"parallel": `while [ "$1" != onlooker ]; do shift; done; exec "$@"`,
 		"xdg-open": "exit 0",
 	} {
-		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755))
 	}
 	all := examples(t)
 	if len(all) < 45 {
@@ -79,9 +72,7 @@ func TestExamples(t *testing.T) {
 		e.run(t, dir, environment(e.from))
 		if pillars {
 			for _, name := range viewNames() {
-				if err := os.Remove(filepath.Join(dir, name)); err != nil {
-					t.Fatal(err)
-				}
+				solvetest.OK(t, os.Remove(filepath.Join(dir, name)))
 			}
 		}
 	}
@@ -96,10 +87,7 @@ func endless() map[string]string {
 // refusesOthers asks a page by a name that is not this machine's.
 func refusesOthers(t *testing.T, page string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, page, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := solvetest.Must(http.NewRequestWithContext(t.Context(), http.MethodGet, page, nil))(t)
 	r.Host = "evil.example"
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
@@ -141,9 +129,7 @@ func (e example) run(t *testing.T, dir string, env []string) {
 	c.Dir, c.Env = dir, env
 	var out, errOut watched
 	c.Stdout, c.Stderr = &out, &errOut
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, c.Start())
 	said := func() string { return strings.Join(append(out.lines(), errOut.lines()...), "\n") }
 	if begun != "" {
 		for start := time.Now(); !strings.Contains(said(), begun) && time.Since(start) < time.Minute; {
@@ -194,15 +180,9 @@ func examples(t *testing.T) (all []example) {
 			}
 		}
 	}
-	readmes, err := filepath.Glob("../../*/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readmes := solvetest.Must(filepath.Glob("../../*/README.md"))(t)
 	for _, file := range append(readmes, "../../README.md", "../onlooker/README.md", "../../.github/CONTRIBUTING.md") {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := solvetest.Must(os.ReadFile(file))(t)
 		all = append(all, inText(strings.ReplaceAll(strings.TrimPrefix(file, "../../"), "/", "-"), string(data))...)
 	}
 	return all
@@ -254,9 +234,7 @@ func exampleViews(t *testing.T, dir string) bool {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), data, 0o644)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 	}
 	return true
 }
@@ -266,10 +244,7 @@ func exampleViews(t *testing.T, dir string) bool {
 func exampleFiles(t *testing.T, dir string) {
 	t.Helper()
 	const code = "CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0\n"
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := solvetest.Must(os.ReadFile("README.md"))(t)
 	var zipped bytes.Buffer
 	const export = "{\"store\":2}\n" // of a store that holds nothing
 	z := gzip.NewWriter(&zipped)
@@ -288,11 +263,7 @@ func exampleFiles(t *testing.T, dir string) {
 		if err == nil {
 			err = os.WriteFile(path, []byte(text), 0o644)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 	}
-	if err := cli.WritePicture(filepath.Join(dir, "screenshot.png"), scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cli.WritePicture(filepath.Join(dir, "screenshot.png"), scene(t, "maze-3", 800, 600, 1)))
 }

@@ -10,6 +10,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/input"
+	"onlooker/solve/solvetest"
 )
 
 // TestDryRunFace: a dry run waits for its key, shows over the screen in which state it is and
@@ -17,18 +18,12 @@ import (
 // stops by its key.
 func TestDryRunFace(t *testing.T) {
 	person := personAtMaze(t)
-	screen, err := capture.Open(t.Context(), capture.Target{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	screen := solvetest.Must(capture.Open(t.Context(), capture.Target{}))(t)
 	defer screen.Close()
 	pink := color.RGBA{255, 0, 200, 255}
 	// shown counts pixels of the overlay in the corner where its label is, and elsewhere.
 	shown := func() (label, answer int) {
-		f, err := screen.Grab(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := solvetest.Must(screen.Grab(t.Context()))(t)
 		for y := range 600 {
 			for x := range 800 {
 				switch {
@@ -50,9 +45,7 @@ func TestDryRunFace(t *testing.T) {
 	traced := func() int { return strings.Count(strings.Join(out.lines(), "\n"), "would trace") }
 	press := func(key input.Key) {
 		t.Helper()
-		if err := person.Key(key); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, person.Key(key))
 	}
 	waitFor(t, "it does not say that it is armed", func() bool { label, _ := shown(); return label > 1000 })
 	if _, answer := shown(); answer > 0 || traced() > 0 {
@@ -86,15 +79,11 @@ func TestStaysArmed(t *testing.T) {
 	}
 	for n := 1; n <= 2; n++ {
 		waitFor(t, "it is not armed", func() bool { return said("F9 starts") == n })
-		if err := person.Key("f9"); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, person.Key("f9"))
 		waitFor(t, "it does not say that all is done", func() bool { return said("would trace") == n && said(fmt.Sprintf("%d of %d done", n, n)) == 1 })
 	}
 	waitFor(t, "it is not armed again", func() bool { return said("F9 starts") == 3 })
-	if err := person.Key("f8"); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, person.Key("f8"))
 	if status := <-ended; status != 0 || said("kept as") > 0 || said("the stop key was pressed") != 1 {
 		t.Errorf("status %d, it said %v %v", status, out.lines(), errOut.lines())
 	}

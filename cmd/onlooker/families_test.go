@@ -15,6 +15,7 @@ import (
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // onlooker runs the program and returns what it printed.
@@ -42,13 +43,8 @@ func TestFamilies(t *testing.T) {
 			folder := t.TempDir()
 			file := filepath.Join(folder, "board.txt")
 			p := g.Generate(rand.New(rand.NewPCG(2, 2)), 4, 3)
-			text, err := p.MarshalText()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, text, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			text := solvetest.Must(p.MarshalText())(t)
+			solvetest.OK(t, os.WriteFile(file, text, 0o644))
 			family := []string{"--family", g.Name, file}
 
 			// Solved, and checked as anyone would.
@@ -57,9 +53,7 @@ func TestFamilies(t *testing.T) {
 				Family, Status string
 				Strokes        [][][2]int
 			}
-			if err := json.Unmarshal([]byte(line), &answer); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, json.Unmarshal([]byte(line), &answer))
 			if answer.Family != g.Name || answer.Status != "solved" || strings.Count(line, "\n") != 1 {
 				t.Fatalf("solve --json: %s", line)
 			}
@@ -114,9 +108,7 @@ func TestFamilies(t *testing.T) {
 			// Several boards in a file are several lines.
 			three := filepath.Join(folder, "three.txt")
 			text = append(bytes.TrimRight(text, "\n"), "\n\n"...)
-			if err := os.WriteFile(three, bytes.Repeat(text, 3), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, os.WriteFile(three, bytes.Repeat(text, 3), 0o644))
 			if n := strings.Count(want(t, "", "solve", "--json", "--family", g.Name, three), `"status":"solved"`); n != 3 {
 				t.Errorf("a file of three boards gives %d answers", n)
 			}
@@ -140,10 +132,7 @@ func TestFamilies(t *testing.T) {
 			}
 			picture := filepath.Join(folder, "board.png")
 			want(t, "", append([]string{"convert", "--to", "png", "--answer", "-o", picture}, family...)...)
-			data, err := os.ReadFile(picture)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := solvetest.Must(os.ReadFile(picture))(t)
 			if m, err := png.Decode(bytes.NewReader(data)); err != nil || m.Bounds().Dx() < 100 || m.Bounds().Dy() < 100 {
 				t.Errorf("the PNG picture: %v, %v", m.Bounds(), err)
 			}

@@ -10,6 +10,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/store"
+	"onlooker/solve/solvetest"
 )
 
 // Files without an end are one line each, wherever one may be named.
@@ -21,9 +22,7 @@ func TestFilesWithoutEnd(t *testing.T) {
 		t.Errorf("a truth file: %v", err)
 	}
 	dir := t.TempDir()
-	if err := os.Symlink("/dev/zero", filepath.Join(dir, calibrations.File)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Symlink("/dev/zero", filepath.Join(dir, calibrations.File)))
 	if _, err := calibrations.Load(dir); err == nil || !strings.Contains(err.Error(), "more than 4 MB") {
 		t.Errorf("a profile: %v", err)
 	}
@@ -39,21 +38,14 @@ func TestSpare(t *testing.T) {
 	picture := at("0001.png")
 	want(t, "", "convert", "--to", "png", "-o", picture, code)
 	for name, text := range map[string]string{board: "grid 3x1\n*o*", list: board + "\n", other: "grid 3x1\n*o*"} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	link := at("link")
-	if err := os.Link(board, link); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Link(board, link))
 	t.Setenv("XDG_DATA_HOME", at("data"))
 	t.Setenv("LocalAppData", at("data"))
 	want(t, "", "solve", "grid 3x1 / *o*")
-	own, err := store.DefaultPath()
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := solvetest.Must(store.DefaultPath())(t)
 	for _, row := range []struct{ said, args string }{
 		{"the store", "export --store " + kept + " -o " + kept},
 		{"the store", "export -o " + own},
@@ -71,10 +63,7 @@ func TestSpare(t *testing.T) {
 		before := map[string]string{}
 		look := func(see func(name string, data []byte)) {
 			for _, name := range []string{kept, board, list, other, picture, own} {
-				data, err := os.ReadFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				data := solvetest.Must(os.ReadFile(name))(t)
 				see(name, data)
 			}
 		}

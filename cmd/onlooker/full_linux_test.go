@@ -15,15 +15,13 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/solving"
+	"onlooker/solve/solvetest"
 )
 
 // toFull runs the program with a standard output that takes nothing.
 func toFull(t *testing.T, args ...string) (errOut string, status int) {
 	t.Helper()
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := solvetest.Must(os.OpenFile("/dev/full", os.O_WRONLY, 0))(t)
 	defer full.Close()
 	var e bytes.Buffer
 	status = run(context.Background(), args, strings.NewReader("grid 3x1 / *o*\n"), full, &e)
@@ -99,29 +97,22 @@ func (d smallDisk) fill(free int) {
 		return
 	}
 	var s syscall.Statfs_t
-	if err := syscall.Statfs(d.dir, &s); err != nil {
-		d.Fatal(err)
-	}
-	if err := os.WriteFile(d.at("filler"), make([]byte, max(0, int(s.Bavail)*int(s.Bsize)-free<<10)), 0o600); err != nil {
-		d.Fatal(err)
-	}
+	solvetest.OK(d, syscall.Statfs(d.dir, &s))
+	solvetest.OK(d, os.WriteFile(d.at("filler"), make([]byte, max(0, int(s.Bavail)*int(s.Bsize)-free<<10)), 0o600))
 }
 
 // contents are all files of the disk but the filler.
 func (d smallDisk) contents() map[string]string {
 	d.Helper()
 	all := map[string]string{}
-	err := filepath.WalkDir(d.dir, func(name string, e fs.DirEntry, err error) error {
+	solvetest.OK(d, filepath.WalkDir(d.dir, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || e.Name() == "filler" {
 			return err
 		}
 		data, err := os.ReadFile(name)
 		all[name] = string(data)
 		return err
-	})
-	if err != nil {
-		d.Fatal(err)
-	}
+	}))
 	return all
 }
 
@@ -134,15 +125,11 @@ func TestFullDisk(t *testing.T) {
 	other := shotOf(t, dir, "stars.png", starsText, violet(t), 61)
 	want(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", picture)
 	many := filepath.Join(dir, "many.txt")
-	if err := os.WriteFile(many, []byte(want(t, "", "generate", "flow", "--size", "9x9", "--seed", "1", "--no-store", "-n", "300")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(many, []byte(want(t, "", "generate", "flow", "--size", "9x9", "--seed", "1", "--no-store", "-n", "300")), 0o600))
 	for i := range 40 {
 		want(t, "", "solve", "--store", kept, "grid 9x1 / "+strings.Repeat("*", i%9+1)+strings.Repeat("o", 8-i%9))
 	}
-	if err := os.Mkdir(d.at("pictures"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Mkdir(d.at("pictures"), 0o755))
 	for name, args := range map[string][]string{
 		"--picture":       {"solve", "--no-store", "--picture", d.at("marked.png"), picture},
 		"export":          {"export", "--store", kept, "-o", d.at("x.jsonl")},
@@ -182,9 +169,7 @@ func TestFullDisk(t *testing.T) {
 func TestFullDiskBatch(t *testing.T) {
 	d := newSmallDisk(t)
 	boards := filepath.Join(t.TempDir(), "boards.txt")
-	if err := os.WriteFile(boards, []byte(want(t, "", "generate", "flow", "--size", "9x9", "--seed", "1", "--no-store", "-n", "200")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(boards, []byte(want(t, "", "generate", "flow", "--size", "9x9", "--seed", "1", "--no-store", "-n", "200")), 0o600))
 	whole := strings.Count(want(t, "", "batch", "--no-store", boards), "\n")
 	args := []string{"batch", "--no-store", "--jobs", "4", "-o", d.at("out"), boards}
 	had := ""
@@ -194,10 +179,7 @@ func TestFullDiskBatch(t *testing.T) {
 		if said := complaints(errOut); status != 1 || len(said) != 1 || !strings.Contains(said[0], "no space left on device") {
 			t.Errorf("%d kB free: status %d, want 1 and one line: %s", free, status, errOut)
 		}
-		data, err := os.ReadFile(d.at("out"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := solvetest.Must(os.ReadFile(d.at("out")))(t)
 		if lines := string(data[:bytes.LastIndexByte(data, '\n')+1]); !strings.HasPrefix(lines, had) {
 			t.Errorf("%d kB free: lines that were there are others now", free)
 		} else {
@@ -208,10 +190,7 @@ func TestFullDiskBatch(t *testing.T) {
 	if _, errOut, status := onlooker(t, "", args...); status != 0 || errOut != "" {
 		t.Errorf("with room: status %d: %s", status, errOut)
 	}
-	data, err := os.ReadFile(d.at("out"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(d.at("out")))(t)
 	if !strings.HasPrefix(string(data), had) || strings.Count(string(data), "\n") != whole || len(programtest.Lines[solving.Line](t, string(data))) != whole {
 		t.Errorf("with room: %d lines, want %d that begin with those before", bytes.Count(data, []byte("\n")), whole)
 	}
@@ -251,9 +230,7 @@ func TestFullDiskStore(t *testing.T) {
 		if now := want(t, "", "export", "--store", file); there && now != kept {
 			t.Errorf("with room again it holds\n%s\nwant\n%s", now, kept)
 		}
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.Remove(file))
 	}
 }
 
@@ -261,14 +238,9 @@ func TestFullDiskStore(t *testing.T) {
 func TestFullDiskSettings(t *testing.T) {
 	d := newSmallDisk(t)
 	t.Setenv("XDG_CONFIG_HOME", d.dir)
-	look, err := calibrations.Load("lightsoff")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("lightsoff"))(t)
 	m := look.Motion
-	if _, err := look.Remember(m); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.Must(look.Remember(m))(t)
 	before := d.contents()
 	d.fill(0)
 	m.SettleMillis++

@@ -33,10 +33,7 @@ func TestNoButtonStaysDown(t *testing.T) {
 	if _, errText, status := onlooker(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", file); status != 0 {
 		t.Fatal(errText)
 	}
-	board, err := capture.ReadPictureFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := solvetest.Must(capture.ReadPictureFile(file))(t)
 	flow := image.NewRGBA(image.Rect(0, 0, 900, 700))
 	draw.Draw(flow, flow.Rect, image.NewUniform(color.RGBA{40, 40, 44, 255}), image.Point{}, draw.Src)
 	draw.Draw(flow, board.Rect.Add(image.Pt(250, 150)), board, image.Point{}, draw.Src)
@@ -44,9 +41,7 @@ func TestNoButtonStaysDown(t *testing.T) {
 		what  string
 		frame *image.RGBA
 	}{{"drag", flow}, {"trace", scene(t, "maze-3", 900, 700, 1)}} {
-		if err := w.Show(on.frame); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, w.Show(on.frame))
 		for _, signals := range [][]syscall.Signal{{syscall.SIGINT}, {syscall.SIGTERM}, {syscall.SIGHUP}, {syscall.SIGQUIT}, {syscall.SIGABRT},
 			{syscall.SIGKILL}, {syscall.SIGSTOP, syscall.SIGKILL}} {
 			t.Run(fmt.Sprint(on.what, signals), func(t *testing.T) {
@@ -68,10 +63,7 @@ func TestNoButtonStaysDown(t *testing.T) {
 func released(t *testing.T, what, display string, signals []syscall.Signal) time.Duration {
 	t.Helper()
 	held := func() bool {
-		is, err := showcase.Held(display)
-		if err != nil {
-			t.Fatal(err)
-		}
+		is := solvetest.Must(showcase.Held(display))(t)
 		return is
 	}
 	if held() {
@@ -81,9 +73,7 @@ func released(t *testing.T, what, display string, signals []syscall.Signal) time
 	c := exec.CommandContext(t.Context(), os.Args[0], "watch", "--drive", "--yes", "--no-store", "--verbose")
 	c.Env = append(os.Environ(), asProgram+"=1")
 	c.Stderr = &said
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, c.Start())
 	for began := time.Now(); !held(); time.Sleep(time.Millisecond) {
 		if time.Since(began) > time.Minute {
 			t.Fatalf("%s: no button goes down; it says %s", what, strings.Join(said.lines(), "\n"))
@@ -93,9 +83,7 @@ func released(t *testing.T, what, display string, signals []syscall.Signal) time
 		if i > 0 {
 			time.Sleep(50 * time.Millisecond)
 		}
-		if err := c.Process.Signal(s); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, c.Process.Signal(s))
 	}
 	most, sent := 500*time.Millisecond, time.Now()
 	if slices.Contains(signals, syscall.SIGKILL) {
@@ -126,10 +114,7 @@ func released(t *testing.T, what, display string, signals []syscall.Signal) time
 func children(t *testing.T, display string) string {
 	t.Helper()
 	var all []string
-	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := solvetest.Must(filepath.Glob("/proc/[0-9]*/cmdline"))(t)
 	for _, name := range files {
 		line, _ := os.ReadFile(name) // a process may have gone meanwhile
 		environ, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "environ"))

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // asNobody is set where the program that a test starts is to run as a user whom modes
@@ -61,9 +63,7 @@ func served(t *testing.T, c *exec.Cmd) (url string) {
 	if err == nil {
 		err = c.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	t.Cleanup(func() {
 		_ = c.Process.Kill() // it may have ended
 		_ = c.Wait()         // with the signal's status
@@ -79,15 +79,9 @@ func served(t *testing.T, c *exec.Cmd) (url string) {
 // posted asks a page and gives what it says.
 func posted(t *testing.T, url, body string) string {
 	t.Helper()
-	r, err := http.Post(url, "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := solvetest.Must(http.Post(url, "application/json", strings.NewReader(body)))(t)
 	defer r.Body.Close()
-	said, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	said := solvetest.Must(io.ReadAll(r.Body))(t)
 	return string(said)
 }
 
@@ -95,9 +89,7 @@ func posted(t *testing.T, url, body string) string {
 func openFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := errors.Join(os.Chmod(dir, 0o777), os.Chmod(filepath.Dir(dir), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, errors.Join(os.Chmod(dir, 0o777), os.Chmod(filepath.Dir(dir), 0o755)))
 	return dir
 }
 
@@ -110,9 +102,7 @@ func TestHome(t *testing.T) {
 	picture, panel := at("board.png"), shotOf(t, dir, "panel.png", squaresText, violet(t), 48)
 	want(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", picture)
 	err := errors.Join(os.WriteFile(file, nil, 0o644), os.Mkdir(bare, 0o555), os.MkdirAll(filepath.Join(closed, ".config"), 0o755), os.Chmod(filepath.Join(closed, ".config"), 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(closed, ".config"), 0o700) }) // to be removed
 	board := "grid 3x1 / *o*"
 	all := [][]string{
@@ -123,9 +113,7 @@ func TestHome(t *testing.T) {
 	if err == nil {
 		err = os.Link(picture, filepath.Join(at("shots"), "0001.png"))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	few := [][]string{all[0], all[3], all[6]}
 	for _, row := range []struct {
 		why, home string
@@ -178,9 +166,7 @@ func TestHomeServes(t *testing.T) {
 	if answer := posted(t, url+"/api/solve", `{"family":"witness","text":`+quoted(tinyPanel)+`}`); !strings.Contains(answer, `"kind":"answer"`) {
 		t.Errorf("the page answers %s", answer)
 	}
-	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, c.Process.Signal(syscall.SIGTERM))
 	if err := c.Wait(); err != nil || strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "going on without it") {
 		t.Errorf("%v, it says %q, want one line", err, said.String())
 	}

@@ -73,20 +73,13 @@ func TestEndedInTheMiddle(t *testing.T) {
 		if err == nil {
 			err = c.Start()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		lines := bufio.NewReader(out)
 		_, _ = lines.ReadBytes('\n')
-		if err := c.Process.Signal(sent); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, c.Process.Signal(sent))
 		_, _ = io.Copy(io.Discard, lines)
 		_ = c.Wait() // its status follows
-		left, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := solvetest.Must(os.ReadDir(dir))(t)
 		if status := c.ProcessState.ExitCode(); status != 1 || strings.Count(said.String(), "\n") > 1 || len(left) != 1 {
 			t.Errorf("%v: status %d, want 1; %d files, want the store; it says %.300s", sent, status, len(left), said.String())
 		}
@@ -113,9 +106,7 @@ func killedSolve(t *testing.T, file string, boards []string, after int) (answere
 	if err == nil {
 		err = c.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	lines := bufio.NewReader(out)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -129,9 +120,7 @@ func killedSolve(t *testing.T, file string, boards []string, after int) (answere
 			answered = append(answered, l.Input)
 		}
 		if len(answered) == after {
-			if err := c.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, c.Process.Kill())
 		}
 	}
 	_ = c.Wait() // by the signal
@@ -154,9 +143,7 @@ func killedServe(t *testing.T, file string, boards []string, after int) (answere
 			t.Errorf("%s: the page says %s", b, answer)
 		}
 	}
-	if err := c.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, c.Process.Kill())
 	_ = c.Wait() // by the signal
 	return answered
 }
@@ -172,10 +159,7 @@ func holds(t *testing.T, file string, boards []string) {
 	if err := s.Sound(t.Context()); err != nil {
 		t.Error(err)
 	}
-	d, err := intake.NewDecoder(&intake.Games{List: games.Of()}, nil, intake.Flags{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := solvetest.Must(intake.NewDecoder(&intake.Games{List: games.Of()}, nil, intake.Flags{}))(t)
 	for _, text := range boards {
 		for b := range d.Boards(text) {
 			known, err := s.Recall(t.Context(), "switches", b.Puzzle, program.SolverVersion())

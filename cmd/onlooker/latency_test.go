@@ -19,6 +19,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/program"
+	"onlooker/solve/solvetest"
 )
 
 // latencyAim is how long after the first frame in which a panel stands lit its answer is
@@ -49,14 +50,8 @@ func (l *phoneLook) answers() (n int) {
 // looks follows the looks that a phone gets, until the context ends.
 func looks(ctx context.Context, t *testing.T, url string) <-chan phoneLook {
 	t.Helper()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"live/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := solvetest.Must(http.NewRequestWithContext(ctx, http.MethodGet, url+"live/events", nil))(t)
+	answer := solvetest.Must(http.DefaultClient.Do(r))(t)
 	out := make(chan phoneLook, 1000)
 	go func() {
 		defer answer.Body.Close()
@@ -89,9 +84,7 @@ func TestLatency(t *testing.T) {
 	w := showcase.TestWindow(t, d, "The Witness", image.Rect(0, 0, 1280, 720))
 	empty := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	draw.Draw(empty, empty.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
-	if err := w.Show(empty); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(empty))
 	ctx, stop := context.WithCancel(t.Context())
 	var out, errOut watched
 	ended := make(chan int, 1)
@@ -110,10 +103,7 @@ func TestLatency(t *testing.T) {
 			t.Skipf("no address of a network: %v", errOut.lines())
 		}
 	}
-	eye, err := capture.Open(ctx, capture.Target{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	eye := solvetest.Must(capture.Open(ctx, capture.Target{}))(t)
 	defer eye.Close()
 	seen := looks(ctx, t, url)
 	kinds := []string{"maze-3", "squares", "polyominoes", "stars", "symmetry", "column-maze", "maze-7", "triple-2", "triple-3", "triangles-6"}
@@ -129,9 +119,7 @@ func TestLatency(t *testing.T) {
 		for len(seen) > 0 {
 			<-seen
 		}
-		if err := w.Show(frame); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, w.Show(frame))
 		lit := time.Now()
 		drawn := make(chan time.Duration, 1)
 		go func() { drawn <- untilOverlaid(ctx, eye, frame, lit) }()
@@ -142,9 +130,7 @@ func TestLatency(t *testing.T) {
 		took := <-drawn
 		phone, over = append(phone, look.at.Sub(lit)), append(over, took)
 		t.Logf("%-12s phone %4d ms, overlay %4d ms; %v", kind, look.at.Sub(lit).Milliseconds(), took.Milliseconds(), look.Millis)
-		if err := w.Show(empty); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, w.Show(empty))
 	}
 	for _, row := range []struct {
 		where string
@@ -179,10 +165,7 @@ func lookWithAnswer(t *testing.T, seen <-chan phoneLook, kind string) phoneLook 
 func untilBare(ctx context.Context, t *testing.T, eye capture.Source, frame *image.RGBA) {
 	t.Helper()
 	for begun := time.Now(); ; time.Sleep(5 * time.Millisecond) {
-		shown, err := eye.Grab(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shown := solvetest.Must(eye.Grab(ctx))(t)
 		if differing(shown, frame) == 0 {
 			return
 		}

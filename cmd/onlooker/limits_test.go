@@ -60,14 +60,8 @@ func limitBoards(t *testing.T, all bool) map[string]string {
 		return boards
 	}
 	deal := func(name string, f *solve.Family, o solve.Order) {
-		p, err := f.Deal(t.Context(), rand.New(rand.NewPCG(1, 1)), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := p.MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(f.Deal(t.Context(), rand.New(rand.NewPCG(1, 1)), o))(t)
+		text := solvetest.Must(p.MarshalText())(t)
 		boards[name] = string(text)
 	}
 	deal("flow", &flow.Family, solve.Order{Cols: 50, Rows: 50})
@@ -124,9 +118,7 @@ func TestLimits(t *testing.T) {
 	}
 	dir, boards := t.TempDir(), limitBoards(t, all)
 	for name, text := range boards {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	tell := func(what string, wall, cpu time.Duration, memory int64, said string) {
 		took := cpu
@@ -200,16 +192,10 @@ func askPage(t *testing.T, dir, request string, boards map[string]string, timeou
 			body[name] = n
 		}
 	}
-	data, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(json.Marshal(body))(t)
 	ctx, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
-	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/"+words[0], strings.NewReader(string(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ask := solvetest.Must(http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/"+words[0], strings.NewReader(string(data))))(t)
 	ask.Header.Set("Content-Type", "application/json")
 	start, before := time.Now(), processorTime(t, c.Process.Pid)
 	answer, err := http.DefaultClient.Do(ask)
@@ -241,10 +227,7 @@ func askPage(t *testing.T, dir, request string, boards map[string]string, timeou
 // processorTime is what a process took so far, in hundredths of a second.
 func processorTime(t *testing.T, process int) time.Duration {
 	t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := solvetest.Must(os.ReadFile(fmt.Sprintf("/proc/%d/stat", process)))(t)
 	fields := strings.Fields(string(text)[strings.LastIndexByte(string(text), ')')+1:])
 	var user, system int64
 	fmt.Sscan(fields[11], &user)

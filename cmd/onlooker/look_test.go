@@ -34,14 +34,8 @@ import (
 // scene draws panels of one of the Challenge's kinds before a grey wall.
 func scene(t testing.TB, kind string, width, height int, seed uint64) *image.RGBA {
 	t.Helper()
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
-	deal, err := witness.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 7)), kind)
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witness-challenge"))(t)
+	deal := solvetest.Must(witness.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 7)), kind))(t)
 	frame := image.NewRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
 	slot := width / len(deal.Panels)
@@ -79,13 +73,8 @@ func captureClasses(t testing.TB) map[string][]string {
 func TestFloorMaze(t *testing.T) {
 	folder := t.TempDir()
 	for i, kind := range []string{"pedestal", "maze-3", "triple-2"} {
-		f, err := os.Create(filepath.Join(folder, fmt.Sprintf("%d.png", i)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(png.Encode(f, scene(t, kind, 1280, 720, 3)), f.Close()); err != nil {
-			t.Fatal(err)
-		}
+		f := solvetest.Must(os.Create(filepath.Join(folder, fmt.Sprintf("%d.png", i))))(t)
+		solvetest.OK(t, errors.Join(png.Encode(f, scene(t, kind, 1280, 720, 3)), f.Close()))
 	}
 	out := want(t, "", "watch", "--replay", folder)
 	maps := strings.Split(out, "map: the floor maze")
@@ -133,10 +122,7 @@ func BenchmarkLook(b *testing.B) {
 
 // benchmarkLook looks at frames in turn and reports the medians.
 func benchmarkLook(b *testing.B, frames []*image.RGBA) {
-	eye, err := (&intake.Games{List: games.Of()}).Eye("witness-challenge")
-	if err != nil {
-		b.Fatal(err)
-	}
+	eye := solvetest.Must((&intake.Games{List: games.Of()}).Eye("witness-challenge"))(b)
 	times := map[string][]float64{}
 	found := 0
 	defer program.LeaveGarbage()() // as main does
@@ -147,9 +133,7 @@ func benchmarkLook(b *testing.B, frames []*image.RGBA) {
 			sight, err := eye.Look(frame, millis)
 			millis.Add("both", start)
 			millis.Took("cpu", solvetest.ProcessorTime()-used)
-			if err != nil {
-				b.Fatal(err)
-			}
+			solvetest.OK(b, err)
 			if len(sight.Readings) > 0 {
 				found++
 			}

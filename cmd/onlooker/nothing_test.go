@@ -160,9 +160,7 @@ func TestBesideIsNoFailure(t *testing.T) {
 		says string
 	}{{both, 0, "more places that may be boards, not read: 1"}, {tools, 1, "of no family in particular"}} {
 		name := filepath.Join(t.TempDir(), "p.png")
-		if err := cli.WritePicture(name, row.m); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, cli.WritePicture(name, row.m))
 		for _, args := range [][]string{{"solve", "--no-store", name}, {"solve", "--no-store", "--json", name}, {"read", "--no-store", name}} {
 			out, said, code := onlooker(t, "", args...)
 			if code != row.code || args[0] == "solve" && len(args) == 3 && !strings.Contains(said, row.says) {
@@ -183,9 +181,7 @@ func TestLookingEnds(t *testing.T) {
 		}
 	}
 	name := filepath.Join(t.TempDir(), "blocks.png")
-	if err := cli.WritePicture(name, m); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cli.WritePicture(name, m))
 	for _, args := range [][]string{{"read", name}, {"solve", name}, {"solve", "--json", name}, {"check", name, "[[[0,0],[2,0]]]"}} {
 		out, said, code := onlooker(t, "", append(args, "--timeout", "1us")...)
 		if code != 1 || !strings.Contains(out+said, "no time is left; till then 0 boards were read") {
@@ -219,9 +215,7 @@ func TestAsked(t *testing.T) {
 			}
 		}
 		name := filepath.Join(t.TempDir(), "page.png")
-		if err := cli.WritePicture(name, m); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, cli.WritePicture(name, m))
 		return name
 	}
 	plain, titled := page(false), page(true)
@@ -280,10 +274,7 @@ func withTitle(t *testing.T) (*image.RGBA, solve.Puzzle) {
 // rings is a board of lamps that are discs and rings, so many pixels from one to the next.
 func rings(t *testing.T, pitch float64) (*image.RGBA, solve.Puzzle) {
 	t.Helper()
-	p, err := switches.Family.Parse("grid 5x5\nooo**\n*oo**\no*o**\no*oo*\n*oo**\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(switches.Family.Parse("grid 5x5\nooo**\n*oo**\no*o**\no*oo*\n*oo**\n"))(t)
 	s := &sketch{Context: gg.NewContext(int(9*pitch), int(8*pitch)), cols: 5, rows: 5, cell: pitch, x: 2 * pitch, y: 1.5 * pitch}
 	s.SetColor(color.Gray{40})
 	s.Clear()

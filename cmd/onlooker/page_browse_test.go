@@ -17,15 +17,13 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/store"
+	"onlooker/solve/solvetest"
 )
 
 // fill keeps so many boards of all families in a store.
 func fill(t *testing.T, file string, boards int) {
 	t.Helper()
-	s, err := store.Open(t.Context(), file, answer.Judge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(store.Open(t.Context(), file, answer.Judge))(t)
 	defer s.Close()
 	all := games.Of()
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -35,19 +33,14 @@ func fill(t *testing.T, file string, boards int) {
 	for len(news) < boards {
 		g := &all[len(news)%len(all)]
 		p := g.Generate(rng, 4+rng.IntN(3), 4+rng.IntN(3))
-		text, err := p.MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := solvetest.Must(p.MarshalText())(t)
 		if seen[g.Name+string(text)] {
 			continue
 		}
 		seen[g.Name+string(text)] = true
 		news = append(news, store.News{Family: g.Name, Puzzle: p, Seen: []store.Origin{{Source: store.Generated, First: now, Last: now, Times: 1}}})
 	}
-	if _, err := s.Keep(t.Context(), news...); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.Must(s.Keep(t.Context(), news...))(t)
 }
 
 // TestPageBrowses scrolls through 3,000 puzzles, filters them, and steps from

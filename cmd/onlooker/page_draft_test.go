@@ -32,10 +32,7 @@ type drafter struct {
 // drop drops a picture into the page, and opens its board as a draft.
 func (p *drafter) drop(file string) {
 	p.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		p.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(file))(p)
 	p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
 	p.pageTest.drop(data)
 	p.until("its board is refused", "document.querySelector('#solve-sight button.put') !== null")
@@ -115,9 +112,7 @@ func TestPageDraft(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "lamps.png")
-	if err := cli.WritePicture(file, m); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cli.WritePicture(file, m))
 	if _, errOut, code := onlooker(t, "", "solve", "--no-store", file); code != 1 || !strings.Contains(errOut, "onlooker serve "+file) {
 		t.Fatalf("status %d: %s", code, errOut)
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
+
+	"onlooker/solve/solvetest"
 )
 
 // A traceEvent is one of Chromium's; times are microseconds.
@@ -70,13 +72,9 @@ func (p *pageTest) traced(body string, out any) frameCost {
 	})
 	browser := cdp.WithExecutor(p.ctx, chromedp.FromContext(p.ctx).Browser)
 	config := &tracing.TraceConfig{IncludedCategories: []string{"toplevel", "blink.user_timing", "__metadata"}, RecordMode: "recordAsMuchAsPossible"}
-	if err := tracing.Start().WithTraceConfig(config).WithTransferMode(tracing.TransferModeReportEvents).Do(browser); err != nil {
-		p.Fatal(err)
-	}
+	solvetest.OK(p, tracing.Start().WithTraceConfig(config).WithTransferMode(tracing.TransferModeReportEvents).Do(browser))
 	p.eval(`const mark = () => performance.mark('`+frameMark+`');`+body, out)
-	if err := tracing.End().Do(browser); err != nil {
-		p.Fatal(err)
-	}
+	solvetest.OK(p, tracing.End().Do(browser))
 	select {
 	case <-done:
 	case <-time.After(time.Minute):

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // hollowPNG is a PNG file that claims a size; its pixels are zeros, which pack
@@ -36,13 +38,9 @@ func hollowPNG(t *testing.T, width, height, rows int) []byte {
 	z := zlib.NewWriter(&packed)
 	row := make([]byte, 1+4*width)
 	for range rows {
-		if _, err := z.Write(row); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.Must(z.Write(row))(t)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, z.Close())
 	chunk("IDAT", packed.Bytes())
 	chunk("IEND", nil)
 	return out.Bytes()

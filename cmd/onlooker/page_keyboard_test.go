@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/forms"
 )
 
@@ -89,27 +90,16 @@ func (p *pageTest) clip(text string) {
 
 func (p *pageTest) pasteByKeyboard() {
 	p.Helper()
-	panel, err := forms.Parse([]byte(tinyPanel))
-	if err != nil {
-		p.Fatal(err)
-	}
-	code, err := forms.EncodeWindmill(panel)
-	if err != nil {
-		p.Fatal(err)
-	}
-	asJSON, err := forms.EncodeJSON(panel)
-	if err != nil {
-		p.Fatal(err)
-	}
+	panel := solvetest.Must(forms.Parse([]byte(tinyPanel)))(p)
+	code := solvetest.Must(forms.EncodeWindmill(panel))(p)
+	asJSON := solvetest.Must(forms.EncodeJSON(panel))(p)
 	for _, text := range []string{tinyPanel, code, "https://windmill.thefifthmatt.com/" + code, string(asJSON)} {
 		p.clip(text)
 		p.pasteKeys()
 		p.until("what was pasted is solved", "document.querySelector('#solve-card .verdict').textContent.includes('answer')")
 	}
 	var file bytes.Buffer
-	if err := png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)); err != nil {
-		p.Fatal(err)
-	}
+	solvetest.OK(p, png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)))
 	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
 		await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);`, new(any))
 	p.pasteKeys()

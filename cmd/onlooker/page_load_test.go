@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/deal"
 )
@@ -44,13 +45,8 @@ func TestPageCancels(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	panel, _, err := deal.Solvable(context.Background(), rand.New(rand.NewPCG(0, 3)), deal.Options{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := witness.Of(panel).MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
+	text := solvetest.Must(witness.Of(panel).MarshalText())(t)
 	p.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("#paste-text"))
 	best := time.Hour
 	for range 3 {
@@ -117,10 +113,7 @@ func TestPageStalled(t *testing.T) {
 		default:
 		}
 		start := time.Now()
-		r, err := http.Post(server.URL+"/api/solve", "application/json", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := solvetest.Must(http.Post(server.URL+"/api/solve", "application/json", strings.NewReader(body)))(t)
 		said, err := io.ReadAll(r.Body)
 		r.Body.Close()
 		if err != nil || !strings.Contains(string(said), `"kind":"answer"`) {
@@ -173,15 +166,9 @@ func TestPageFlooded(t *testing.T) {
 	}
 	question := func(path, body string) (took time.Duration, said string, code int) {
 		start := time.Now()
-		r, err := http.Post(url+path, "application/json", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := solvetest.Must(http.Post(url+path, "application/json", strings.NewReader(body)))(t)
 		defer r.Body.Close()
-		data, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := solvetest.Must(io.ReadAll(r.Body))(t)
 		return time.Since(start), string(data), r.StatusCode
 	}
 	panel := `{"family":"witness","text":` + quoted(tinyPanel) + `}`

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestPageBesideLarge asks a page large things of every kind at once, which nobody stays for: a
@@ -51,10 +53,7 @@ func TestPageBesideLarge(t *testing.T) {
 	for ; ctx.Err() == nil; asked++ {
 		for _, path := range []string{"/api/solve", "/api/draw", "/api/check"} {
 			start := time.Now()
-			r, err := http.Post(url+path, "application/json", strings.NewReader(body))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := solvetest.Must(http.Post(url+path, "application/json", strings.NewReader(body)))(t)
 			said, err := io.ReadAll(r.Body)
 			r.Body.Close()
 			if err != nil || r.StatusCode != http.StatusOK || strings.Contains(string(said), `"kind":"error"`) {
@@ -91,10 +90,7 @@ func peakMemory(t *testing.T, process int) int64 { return memoryOf(t, process, "
 // memoryOf is the memory of a process that its status has under a name, in bytes.
 func memoryOf(t *testing.T, process int, name string) int64 {
 	t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := solvetest.Must(os.ReadFile(fmt.Sprintf("/proc/%d/status", process)))(t)
 	for line := range strings.Lines(string(text)) {
 		var kB int64
 		if n, _ := fmt.Sscanf(line, name+": %d kB", &kB); n == 1 {

@@ -17,6 +17,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/web"
+	"onlooker/solve/solvetest"
 )
 
 // bulbPlaces are where the bulbs of bulbFrame are.
@@ -83,9 +84,7 @@ func TestBulbsOnPages(t *testing.T) {
 	p := openPage(t)
 	frame := bulbFrame()
 	var file bytes.Buffer
-	if err := png.Encode(&file, frame); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, png.Encode(&file, frame))
 	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
 		const data = new DataTransfer(); data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }));
 		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`, new(any))
@@ -107,20 +106,14 @@ func TestBulbsOnPages(t *testing.T) {
 	}
 
 	quiet := quietProgram()
-	eye, err := quiet.Games.PictureEye("auto")
-	if err != nil {
-		t.Fatal(err)
-	}
+	eye := solvetest.Must(quiet.Games.PictureEye("auto"))(t)
 	turn := (&see.Observer{Eye: eye}).Observe(t.Context(), see.View{Frame: frame, At: time.Now(), Alone: true})
 	if len(turn.Boards) != 1 || turn.Boards[0].Strokes() == nil {
 		t.Fatalf("%v, %v, want a board that is answered", turn, turn.Failed)
 	}
 	live := web.New(pageOptions(quiet, pageMemory))
 	live.Turn(turn)
-	served, err := live.Serve(":0", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	served := solvetest.Must(live.Serve(":0", 0))(t)
 	defer served.Close()
 	p.do(chromedp.Navigate(served.URL))
 	p.until("the answer lies over the frame", "document.querySelectorAll('#over circle').length > 0")

@@ -22,6 +22,7 @@ import (
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/web"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/forms"
 )
 
@@ -68,9 +69,7 @@ func (p *pageTest) with(t *testing.T) *pageTest { return &pageTest{t, p.ctx, p.u
 
 func (p *pageTest) do(actions ...chromedp.Action) {
 	p.Helper()
-	if err := chromedp.Run(p.ctx, actions...); err != nil {
-		p.Fatal(err)
-	}
+	solvetest.OK(p, chromedp.Run(p.ctx, actions...))
 }
 
 // eval runs an async function's body in the page, as if somebody had clicked,
@@ -130,18 +129,9 @@ const tinyPanel = "panel 2x2\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black squar
 func TestPageSolves(t *testing.T) {
 	p := openPage(t)
 	verdict := "document.querySelector('#solve-card .verdict').textContent"
-	panel, err := forms.Parse([]byte(tinyPanel))
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := forms.EncodeWindmill(panel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	asJSON, err := forms.EncodeJSON(panel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	panel := solvetest.Must(forms.Parse([]byte(tinyPanel)))(t)
+	code := solvetest.Must(forms.EncodeWindmill(panel))(t)
+	asJSON := solvetest.Must(forms.EncodeJSON(panel))(t)
 	for _, row := range []struct{ why, text, want string }{
 		{"our text", tinyPanel, "exactly one answer"},
 		{"a code", code, "solved"},
@@ -214,9 +204,7 @@ func TestPageSolves(t *testing.T) {
 // dropScreenshot drops a picture of a panel; what was read lies over it.
 func (p *pageTest) dropScreenshot() {
 	var file bytes.Buffer
-	if err := png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)); err != nil {
-		p.Fatal(err)
-	}
+	solvetest.OK(p, png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)))
 	p.drop(file.Bytes())
 	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight polyline.line').length === 1 && document.querySelectorAll('#solve-sight polygon.read').length === 1")
 	p.until("and beside it", "document.querySelector('#solve-card .verdict').textContent.includes('solved')")

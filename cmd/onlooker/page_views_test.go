@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	cdp "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"onlooker/solve/solvetest"
 )
 
 // shotsFlag names a folder that gets a picture of every view at every width,
@@ -72,18 +74,12 @@ func (p *pageTest) inspect(name, axe string) {
 // accessibility is axe-core; "" where it was not fetched.
 func accessibility(t *testing.T) string {
 	t.Helper()
-	found, err := filepath.Glob("../../.build/axe-*.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := solvetest.Must(filepath.Glob("../../.build/axe-*.js"))(t)
 	if len(found) == 0 {
 		t.Log("axe-core is not in .build (.ci/setup test fetches it): accessibility is not judged")
 		return ""
 	}
-	axe, err := os.ReadFile(found[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	axe := solvetest.Must(os.ReadFile(found[0]))(t)
 	return string(axe)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/forms"
 )
 
@@ -99,14 +100,8 @@ func TestPageEditStatus(t *testing.T) {
 // witnesspuzzles.com takes.
 func TestPageCopies(t *testing.T) {
 	p := openPage(t)
-	panel, err := forms.Parse([]byte(tinyPanel))
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := forms.EncodeWindmill(panel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	panel := solvetest.Must(forms.Parse([]byte(tinyPanel)))(t)
+	code := solvetest.Must(forms.EncodeWindmill(panel))(t)
 	p.paste(tinyPanel)
 	p.until("solved", "document.querySelector('#solve-card .verdict').textContent.includes('answer')")
 	p.eval(`navigator.clipboard.writeText = async (text) => { window.copied = text; }; document.querySelector('#solve-card .share summary').click()`, new(any))
@@ -168,10 +163,7 @@ func TestPageServerGone(t *testing.T) {
 	if axe := accessibility(t); axe != "" {
 		p.judge("a page whose server has gone", axe)
 	}
-	l, err := listenAgain(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := solvetest.Must(listenAgain(address))(t)
 	again := &http.Server{Handler: page}
 	go func(l net.Listener) { _ = again.Serve(l) }(l)
 	t.Cleanup(func() { again.Close() })

@@ -33,13 +33,8 @@ import (
 func TestQR(t *testing.T) {
 	const url = "http://192.168.100.100:7763/abc234/"
 	var out bytes.Buffer
-	if err := printQR(&out, url, false); err != nil {
-		t.Fatal(err)
-	}
-	code, err := qr.Encode(url, qr.L)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, printQR(&out, url, false))
+	code := solvetest.Must(qr.Encode(url, qr.L))(t)
 	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
 	if n := len(lines); n > 20 {
 		t.Errorf("the code takes %d lines, want at most 20 of a window's 24", n)
@@ -153,9 +148,7 @@ func turnOf(t *testing.T, captures []string) *see.Turn {
 	t.Helper()
 	p := quietProgram()
 	eye, err := p.Games.Eye("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	var names []string
 	var frame *image.RGBA
 	for _, name := range captures {

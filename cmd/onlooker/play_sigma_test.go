@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 )
 
 // TestPlaysDealtSigma deals panels with the randomizer's symbols, shows each on the page
@@ -26,18 +27,11 @@ func TestPlaysDealtSigma(t *testing.T) {
 		}
 	}
 	// The page wants lines drawn with the button held.
-	look, err := calibrations.Embedded.ReadFile("witness-sigma-dev/" + calibrations.File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Embedded.ReadFile("witness-sigma-dev/" + calibrations.File))(t)
 	own := filepath.Join(t.TempDir(), "page")
-	if err := os.Mkdir(own, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Mkdir(own, 0o755))
 	dragged := strings.NewReplacer(`style = "relative"`, `style = "drag"`, `pointer = "drawn"`, `pointer = "system"`).Replace(string(look))
-	if err := os.WriteFile(filepath.Join(own, calibrations.File), []byte(dragged), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(filepath.Join(own, calibrations.File), []byte(dragged), 0o644))
 	server := httptest.NewServer(testPage(t, filepath.Join(t.TempDir(), "store.sqlite")))
 	defer server.Close()
 	p := &pageTest{t, openSite(t, server.URL, "document.querySelector('#paste-text') !== null"), server.URL}
@@ -49,9 +43,7 @@ func TestPlaysDealtSigma(t *testing.T) {
 		p.playing("witness", dealt)
 		out, said, status := onlooker(t, "", "watch", "--drive", "--yes", "--no-store", "--solves", "1", "--profile", own)
 		var verdict string
-		if err := chromedp.Run(p.ctx, chromedp.Sleep(time.Second), chromedp.Text("#play-verdict", &verdict)); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, chromedp.Run(p.ctx, chromedp.Sleep(time.Second), chromedp.Text("#play-verdict", &verdict)))
 		// The page says it in words alone, which are no sign of an answer that was taken.
 		if status != 3 || !strings.Contains(said, "entered, not confirmed") || !strings.HasPrefix(verdict, "right") {
 			t.Errorf("%s: status %d, the page says %q:\n%s\n%s%s", symbols, status, verdict, dealt, out, said)

@@ -26,6 +26,7 @@ import (
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 	"onlooker/vision"
@@ -196,10 +197,7 @@ func (b screenBoard) scaled(by float64) screenBoard {
 func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 	t.Helper()
 	panel := func(r see.Reading) bool { return r.Game.Name == witness.Family.Name }
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	for k := seed; k < seed+count; k++ {
 		rng := rand.New(rand.NewPCG(uint64(k), 50))
 		p := witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5))
@@ -240,7 +238,7 @@ func hashed(s string) uint64 {
 // folderSamples yields the pictures of a folder, which shows none of our puzzles.
 func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 	t.Helper()
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	solvetest.OK(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -250,10 +248,7 @@ func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 			yield(samplePicture{name: "everyday " + filepath.Base(filepath.Dir(path)) + "/" + d.Name(), frame: m, right: noBoard})
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // A sampleLine is a reading in the file that TestFit reads: see there.
@@ -348,34 +343,25 @@ type sampleFile struct {
 
 func newSampleFile(t *testing.T, name string) *sampleFile {
 	t.Helper()
-	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(os.Create(name))(t)
 	return &sampleFile{zip: gzip.NewWriter(f), file: f}
 }
 
 func (s *sampleFile) add(t *testing.T, line any) {
 	t.Helper()
-	if err := json.NewEncoder(s.zip).Encode(line); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, json.NewEncoder(s.zip).Encode(line))
 	s.lines++
 }
 
 // flush: a run that is stopped keeps what it has.
 func (s *sampleFile) flush(t *testing.T) {
 	t.Helper()
-	if err := s.zip.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, s.zip.Flush())
 }
 
 func (s *sampleFile) close(t *testing.T) {
 	t.Helper()
-	if err := cmp.Or(s.zip.Close(), s.file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, cmp.Or(s.zip.Close(), s.file.Close()))
 	t.Logf("%d lines", s.lines)
 }
 
@@ -390,9 +376,6 @@ func textOf(p solve.Puzzle) string {
 // autoEye looks with all looks, as the program does.
 func autoEye(t *testing.T) *see.Eye {
 	t.Helper()
-	eye, err := (&intake.Games{List: games.Of()}).PictureEye("auto")
-	if err != nil {
-		t.Fatal(err)
-	}
+	eye := solvetest.Must((&intake.Games{List: games.Of()}).PictureEye("auto"))(t)
 	return eye
 }

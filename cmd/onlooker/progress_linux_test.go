@@ -14,6 +14,7 @@ import (
 
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/program"
+	"onlooker/solve/solvetest"
 )
 
 // terminal is a terminal for a command to write to, what was written so far, and what was
@@ -28,10 +29,7 @@ func terminal(t *testing.T) (to *os.File, far *watched, written func() string) {
 	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
 		t.Skipf("no terminals here: %v", err)
 	}
-	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	number := solvetest.Must(unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN))(t)
 	to, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Skipf("no terminals here: %v", err)

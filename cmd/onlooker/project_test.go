@@ -13,16 +13,15 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestProject holds the files that a public project is met by to what they promise.
 func TestProject(t *testing.T) {
 	root := filepath.Join("..", "..")
 	read := func(name string) string {
-		data, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := solvetest.Must(os.ReadFile(filepath.Join(root, name)))(t)
 		return string(data)
 	}
 	flows, err := filepath.Glob(filepath.Join(root, ".github", "workflows", "*.yml"))
@@ -96,14 +95,8 @@ func TestProject(t *testing.T) {
 // there is. What comes of it is installed by make test-release.
 func TestDebian(t *testing.T) {
 	root := filepath.Join("..", "..")
-	data, err := os.ReadFile(filepath.Join(root, ".ci", "nfpm.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	release, err := os.ReadFile(filepath.Join(root, ".ci", "release"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(filepath.Join(root, ".ci", "nfpm.yaml")))(t)
+	release := solvetest.Must(os.ReadFile(filepath.Join(root, ".ci", "release")))(t)
 	recipe := string(data)
 	for _, row := range regexp.MustCompile(`src: (\S+)\n    dst: (\S+)`).FindAllStringSubmatch(recipe, -1) {
 		src, made := strings.CutPrefix(row[1], "${WORK}/")
@@ -130,10 +123,7 @@ func TestDebian(t *testing.T) {
 			t.Errorf(".ci/release does not fill in %s", hole)
 		}
 	}
-	entry, err := os.ReadFile(filepath.Join(root, ".ci", "onlooker.desktop"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	entry := solvetest.Must(os.ReadFile(filepath.Join(root, ".ci", "onlooker.desktop")))(t)
 	exec := regexp.MustCompile(`(?m)^Exec=onlooker (.+)$`).FindSubmatch(entry)
 	if exec == nil || !strings.Contains(string(entry), "\nIcon=onlooker\n") {
 		t.Fatalf("the menu's entry: %s", entry)
@@ -153,13 +143,9 @@ func TestFailuresCommand(t *testing.T) {
 	}
 	for _, run := range []string{"20260101-000000", "20260102-000000"} {
 		dir := filepath.Join(cache, "onlooker", "failures", run)
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.MkdirAll(dir, 0o755))
 		for _, name := range []string{"turn-0001.json", "frame-0001.png"} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte("{}"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, os.WriteFile(filepath.Join(dir, name), []byte("{}"), 0o644))
 		}
 	}
 	for _, row := range []struct{ args, want string }{
@@ -177,10 +163,7 @@ func TestFailuresCommand(t *testing.T) {
 // TestWalk follows the two walks through the code that a newcomer is shown: each is of a dozen
 // files at most, in each of which is what it is said to do, and never comes back to one.
 func TestWalk(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", ".github", "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(filepath.Join("..", "..", ".github", "CONTRIBUTING.md")))(t)
 	_, walks, _ := strings.Cut(string(data), "## A walk\n")
 	walks, _, _ = strings.Cut(walks, "\n## ")
 	both := strings.Split(walks, "| file | what |\n")[1:]
@@ -207,9 +190,7 @@ func TestWalk(t *testing.T) {
 func TestPack(t *testing.T) {
 	native := t.TempDir()
 	program := filepath.Join(native, "program")
-	if err := os.WriteFile(program, []byte("a program"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(program, []byte("a program"), 0o600))
 	packed := func(licences, system string) (archive []byte, err error) {
 		dist := t.TempDir()
 		c := exec.CommandContext(t.Context(), ".ci/pack", system, program, licences, "1.2.3", dist, "")
@@ -220,17 +201,11 @@ func TestPack(t *testing.T) {
 		names, _ := filepath.Glob(filepath.Join(dist, "onlooker-*"))
 		return os.ReadFile(names[0])
 	}
-	first, err := packed(native, "windows")
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := solvetest.Must(packed(native, "windows"))(t)
 	if again, err := packed(native, "windows"); err != nil || !bytes.Equal(first, again) {
 		t.Errorf("packed twice, the archives differ: %v", err)
 	}
-	archive, err := zip.NewReader(bytes.NewReader(first), int64(len(first)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := solvetest.Must(zip.NewReader(bytes.NewReader(first), int64(len(first))))(t)
 	for _, name := range []string{"onlooker.exe", "MANUAL.md", "licences/Go.txt", "licences/gocv.io-x-gocv.txt", "licences/github.com-go-vgo-robotgo.txt", "licences/github.com-atotto-clipboard.txt"} {
 		if info, err := fs.Stat(archive, "onlooker-1.2.3-windows-amd64/"+name); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v, want it in the archive", name, err)

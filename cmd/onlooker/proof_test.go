@@ -7,14 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestTickets answers panels that people called unsolvable, or writes a page that proves it.
 func TestTickets(t *testing.T) {
-	all, err := os.ReadFile("testdata/tickets.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := solvetest.Must(os.ReadFile("testdata/tickets.txt"))(t)
 	var solved, proved int
 	boards := strings.Split("\n"+string(all), "\npanel ")[1:]
 	for i, b := range boards {

@@ -21,6 +21,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/solve/solvetest"
 	panels "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/witnesstest"
@@ -248,13 +249,8 @@ func (d *dealtPage) open(t *testing.T, page context.Context, clone string) func(
 		if n%2 == 1 && !slices.ContainsFunc(c.Panel(t).Spots, func(s panels.Spot) bool { return s.Colour == panels.Black }) {
 			night = "?night" // on which black is hardly seen
 		}
-		if err := chromedp.Run(page, chromedp.Navigate(server.URL+"/dealt.html"+night), chromedp.Evaluate(fmt.Sprintf("drawn(%s, %d)", c.Text, n), nil), chromedp.CaptureScreenshot(&shot)); err != nil {
-			t.Fatal(err)
-		}
-		frame, err := png.Decode(bytes.NewReader(shot))
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, chromedp.Run(page, chromedp.Navigate(server.URL+"/dealt.html"+night), chromedp.Evaluate(fmt.Sprintf("drawn(%s, %d)", c.Text, n), nil), chromedp.CaptureScreenshot(&shot)))
+		frame := solvetest.Must(png.Decode(bytes.NewReader(shot)))(t)
 		out := image.NewRGBA(frame.Bounds())
 		draw.Draw(out, out.Rect, frame, image.Point{}, draw.Src)
 		return out

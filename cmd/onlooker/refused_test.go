@@ -15,6 +15,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
@@ -45,17 +46,11 @@ func cutOff(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
 // whole and cut.
 func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 	t.Helper()
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	for k := range count {
 		rng := rand.New(rand.NewPCG(uint64(k), 52))
 		p := witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5))
-		answer, err := p.Solve(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := solvetest.Must(p.Solve(t.Context()))(t)
 		if k%2 == 1 {
 			answer = nil
 		}
@@ -67,14 +62,9 @@ func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 		yield(samplePicture{name: name, frame: m, family: "witness"})
 	}
 	dir := filepath.Join(filepath.Dir(filepath.Dir(outside(t, "pictures"))), "captures")
-	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(filepath.Join(dir, "truth.json")))(t)
 	var truth map[string]struct{ Boards []struct{ Quad [][2]float64 } }
-	if err := json.Unmarshal(data, &truth); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, json.Unmarshal(data, &truth))
 	for name, s := range truth {
 		if len(s.Boards) == 0 {
 			continue
@@ -95,10 +85,7 @@ func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 // lookRefusals yields panels of looks kept elsewhere, as they come.
 func lookRefusals(t *testing.T, yield func(samplePicture)) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(outside(t, "pictures"))), "looks", "pictures", "*-test-*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := solvetest.Must(filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(outside(t, "pictures"))), "looks", "pictures", "*-test-*")))(t)
 	for _, f := range files {
 		yield(samplePicture{name: "panel " + filepath.Base(f), frame: openPicture(t, f), family: "witness"})
 	}

@@ -26,20 +26,14 @@ import (
 // readings is what a look at a frame gives, as text.
 func readings(t testing.TB, eye *see.Eye, frame image.Image) string {
 	t.Helper()
-	sight, err := eye.Look(frame, see.Millis{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sight := solvetest.Must(eye.Look(frame, see.Millis{}))(t)
 	var all strings.Builder
 	for _, r := range sight.Readings {
 		if r.Err != nil {
 			all.WriteString(r.Err.Error() + "\n")
 			continue
 		}
-		text, err := r.Puzzle.MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := solvetest.Must(r.Puzzle.MarshalText())(t)
 		all.Write(text)
 	}
 	return all.String()
@@ -72,14 +66,9 @@ func TestSameFromTheScreen(t *testing.T) {
 	d := showcase.TestDisplay(t, 1920, 1080)
 	w := showcase.TestWindow(t, d, "frames", image.Rect(0, 0, 1920, 1080))
 	source, err := capture.Open(t.Context(), capture.Target{Window: "frames"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	defer source.Close()
-	eye, err := (&intake.Games{List: games.Of()}).Eye("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	eye := solvetest.Must((&intake.Games{List: games.Of()}).Eye("witness-challenge"))(t)
 	frames := map[string]*image.RGBA{
 		"drawn maze": scene(t, "maze-3", 1920, 1080, 1), "drawn stars": scene(t, "stars", 1920, 1080, 2),
 	}
@@ -89,13 +78,8 @@ func TestSameFromTheScreen(t *testing.T) {
 		}
 	}
 	for name, frame := range frames {
-		if err := w.Show(frame); err != nil {
-			t.Fatal(err)
-		}
-		shot, err := source.Grab(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, w.Show(frame))
+		shot := solvetest.Must(source.Grab(t.Context()))(t)
 		seen := shot.SubImage(image.Rectangle{Max: frame.Rect.Size()}).(*image.RGBA)
 		for y := range frame.Rect.Dy() {
 			got, want := seen.Pix[y*seen.Stride:y*seen.Stride+4*frame.Rect.Dx()], frame.Pix[y*frame.Stride:(y+1)*frame.Stride]
@@ -136,9 +120,7 @@ func TestWatch(t *testing.T) {
 	d := showcase.TestDisplay(t, 1280, 720)
 	w := showcase.TestWindow(t, d, "The Panels", image.Rect(0, 0, 1280, 720))
 	first, second := scene(t, "maze-3", 1280, 720, 1), scene(t, "triangles-6", 1280, 720, 3)
-	if err := w.Show(first); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(first))
 	ctx, stop := context.WithCancel(t.Context())
 	var out, errOut watched
 	ended := make(chan int, 1)
@@ -157,13 +139,9 @@ func TestWatch(t *testing.T) {
 		t.Fatalf("not %d answers within a minute: %v, %v", n, out.lines(), errOut.lines())
 	}
 	answers(1)
-	if err := w.Show(second); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(second))
 	answers(2)
-	if err := w.Show(first); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(first))
 	time.Sleep(time.Second) // time to answer again, which it must not
 	stop()
 	if status := <-ended; status != 0 {

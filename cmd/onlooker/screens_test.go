@@ -51,9 +51,7 @@ func screensOf(t testing.TB, family string) (dir string, list map[string]screen)
 	if err != nil {
 		t.Skipf("no screens of %s: %v (set ONLOOKER_SHARED to their folder)", family, err)
 	}
-	if err := json.Unmarshal(data, &list); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, json.Unmarshal(data, &list))
 	// Fans that are fixed or turned are no boards that are known.
 	maps.DeleteFunc(list, func(_ string, s screen) bool {
 		return family == "fans" && slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return strings.ContainsAny(b.Text, "<>^v") })
@@ -68,16 +66,10 @@ func screensOf(t testing.TB, family string) (dir string, list map[string]screen)
 // tested elsewhere.
 func cellEye(t *testing.T) *see.Eye {
 	t.Helper()
-	model, err := posterior.Fitted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	model := solvetest.Must(posterior.Fitted())(t)
 	eye := &see.Eye{Games: games.Of(), Model: model}
 	for _, name := range calibrations.Names() {
-		p, err := calibrations.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(calibrations.Load(name))(t)
 		if p.Cells != nil {
 			eye.Profiles = append(eye.Profiles, p)
 		}
@@ -92,10 +84,7 @@ func alone(t *testing.T, p solve.Puzzle) string {
 	if f, ok := p.(*flow.Puzzle); ok {
 		p = f.With(flow.Options{})
 	}
-	text, err := p.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := solvetest.Must(p.MarshalText())(t)
 	var out strings.Builder
 	for line := range strings.Lines(string(text)) {
 		if !strings.HasPrefix(line, "want") {
@@ -151,10 +140,7 @@ func sameBulbs(t *testing.T, r see.Reading, want screenBoard) bool {
 
 func openPicture(t testing.TB, name string) *image.RGBA {
 	t.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(os.Open(name))(t)
 	defer f.Close()
 	m, err := capture.ReadPicture(f)
 	if err != nil {

@@ -94,9 +94,7 @@ func openSiteOn(t *testing.T, address, ready string, screen image.Point, flags .
 	d := showcase.TestDisplay(t, screen.X, screen.Y)
 	manager := exec.CommandContext(t.Context(), "openbox", "--sm-disable")
 	manager.Env = append(os.Environ(), "DISPLAY="+d.Name)
-	if err := manager.Start(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, manager.Start())
 	t.Cleanup(func() { _ = manager.Process.Kill(); _ = manager.Wait() }) // by the signal
 	flags = append([]chromedp.ExecAllocatorOption{chromedp.Flag("headless", false), chromedp.Flag("enable-automation", false),
 		chromedp.Flag("mute-audio", true), chromedp.Flag("test-type", true), chromedp.Flag("window-position", "0,0")}, flags...)

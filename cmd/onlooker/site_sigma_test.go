@@ -16,6 +16,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 )
@@ -108,9 +109,7 @@ func TestSiteArrows(t *testing.T) {
 	const ready = "document.querySelectorAll('#puzzle rect[opacity]').length > 0"
 	// The page for the randomizer needs a panel from the usual editor to begin with.
 	e := &siteEditor{T: t, page: openSite(t, server.URL+"/editor.html", ready)}
-	if err := chromedp.Run(e.page, chromedp.Navigate(server.URL+"/editor_sigma.html"), chromedp.Poll(ready, nil, chromedp.WithPollingTimeout(time.Minute))); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, chromedp.Run(e.page, chromedp.Navigate(server.URL+"/editor_sigma.html"), chromedp.Poll(ready, nil, chromedp.WithPollingTimeout(time.Minute))))
 	all, accepted := sitePanels(t, 10), 0
 	for i, p := range all {
 		e.set(p)
@@ -129,9 +128,6 @@ func TestSiteArrows(t *testing.T) {
 // panelText is a panel as text.
 func panelText(t *testing.T, p *panels.Panel) string {
 	t.Helper()
-	b, err := witness.Of(p).MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := solvetest.Must(witness.Of(p).MarshalText())(t)
 	return strings.TrimSpace(string(b))
 }

@@ -9,6 +9,7 @@ import (
 
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/program/programtest"
+	"onlooker/solve/solvetest"
 )
 
 // asProgram is set where the tests' own process is to be the program, or its guardian.
@@ -31,23 +32,16 @@ func TestExportImport(t *testing.T) {
 	dir := t.TempDir()
 	mine, theirs, file := filepath.Join(dir, "a.sqlite"), filepath.Join(dir, "b.sqlite"), filepath.Join(dir, "x.jsonl")
 	panel := filepath.Join(dir, "panel.txt")
-	if err := os.WriteFile(panel, []byte(noSolution), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(panel, []byte(noSolution), 0o600))
 	if out, errOut, status := onlooker(t, "", "export", "--store", mine); status != 1 || !strings.Contains(errOut, "no store") {
 		t.Errorf("export of nothing: status %d\n%s%s", status, out, errOut)
 	}
 	var puzzles []string
 	for _, g := range games.Of() {
 		// Seed 1 for all; what is asked is that every family's text comes back.
-		text, err := g.Generate(rand.New(rand.NewPCG(1, 1)), 5, 4).MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := solvetest.Must(g.Generate(rand.New(rand.NewPCG(1, 1)), 5, 4).MarshalText())(t)
 		name := filepath.Join(dir, g.Name+".txt")
-		if err := os.WriteFile(name, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(name, text, 0o600))
 		puzzles = append(puzzles, name)
 	}
 	want(t, "", append([]string{"solve", "--store", mine, panel}, puzzles...)...)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 )
 
 // A user's own symbol is known to every subcommand once its file lies in the folder; a
@@ -17,9 +18,7 @@ func TestOwnSymbols(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", home)
 	folder := filepath.Join(home, "onlooker", "symbols")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.MkdirAll(folder, 0o755))
 	const beacon = `name = "beacon"
 doc = "A beacon's four rays meet the line as often as it says."
 numbers = [1, 9]
@@ -35,15 +34,11 @@ count = "digit"
 once = [[[0, -0.9], [0.1, -0.8], [-0.1, -0.8]]]
 `
 	for name, text := range map[string]string{"beacon.toml": beacon, "broken.toml": "name = 3\n", "readme.txt": "no symbol"} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644))
 	}
 	board := filepath.Join(home, "board.txt")
 	const text = "panel 2x2 rules=sigma\n+-+->\n|a|b|\n+-+-+\n|c| |\n@-+-+\na = beacon 4\nb = white diamond 1\nc = 1 purple arrow up\n"
-	if err := os.WriteFile(board, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(board, []byte(text), 0o644))
 	command := func(args ...string) string {
 		t.Helper()
 		var out, errOut bytes.Buffer
@@ -68,18 +63,11 @@ once = [[[0, -0.9], [0.1, -0.8], [-0.1, -0.8]]]
 		t.Errorf("drawn: %v", err)
 	}
 	// It is read off a picture in a look that shows it.
-	look, err := calibrations.Embedded.ReadFile("witness-sigma-dev/" + calibrations.File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Embedded.ReadFile("witness-sigma-dev/" + calibrations.File))(t)
 	own := filepath.Join(home, "look")
-	if err := os.Mkdir(own, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Mkdir(own, 0o755))
 	look = regexp.MustCompile(`(?m)^kinds = .*`).ReplaceAll(look, []byte(`kinds = ["arrow", "beacon", "diamond"]`))
-	if err := os.WriteFile(filepath.Join(own, calibrations.File), look, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(filepath.Join(own, calibrations.File), look, 0o644))
 	png := filepath.Join(home, "board.png")
 	command("convert", "--to", "png", "-o", png, board)
 	if out := command("read", "--no-store", "--profile", own, png); !strings.Contains(out, "☼4") || !strings.Contains(out, "◆1") {

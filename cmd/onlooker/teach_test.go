@@ -47,10 +47,7 @@ func newPupil(t *testing.T, looks string) *pupil {
 // post sends a picture, and takes the first line of the answer.
 func (p *pupil) post(to string, of any, file string, into any) (refused string) {
 	p.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		p.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(file))(p)
 	if of != nil {
 		to += "?of=" + url.QueryEscape(quoted(of))
 	}
@@ -106,10 +103,7 @@ func (p *pupil) sight(l *lesson) (here *drafted, verdict string) {
 			continue
 		}
 		if b.Status == "read" {
-			got, err := p.game.Parse(b.Text)
-			if err != nil {
-				p.Fatal(err)
-			}
+			got := solvetest.Must(p.game.Parse(b.Text))(p)
 			verdict = "exact"
 			if d := learn.DifferShown(panels.Of(l.shown), panels.Of(got)); d != "" {
 				p.Logf("%s is WRONG: %s", filepath.Base(l.file), d)
@@ -141,17 +135,11 @@ func (p *pupil) teach(l *lesson, look string) (corrections int, said string) {
 		}
 	}
 	outline := map[string]any{"family": p.game.Name, "quad": at.Quad, "cols": at.Cols, "rows": at.Rows}
-	text, err := l.shown.MarshalText()
-	if err != nil {
-		p.Fatal(err)
-	}
+	text := solvetest.Must(l.shown.MarshalText())(p)
 	if verdict != "exact" {
 		corrections += p.put(l, outline)
 	}
-	config, err := intake.LoadPicture(nil, l.file)
-	if err != nil {
-		p.Fatal(err)
-	}
+	config := solvetest.Must(intake.LoadPicture(nil, l.file))(p)
 	var learned struct{ Said string }
 	of := map[string]any{"family": p.game.Name, "text": string(text), "cols": config.Rect.Dx(), "rows": config.Rect.Dy(), "outline": outline, "look": look}
 	if refused := p.post("/api/learn", of, l.file, &learned); refused != "" {
@@ -178,10 +166,7 @@ func (p *pupil) put(l *lesson, outline any) int {
 	if refused := p.post("/api/draft", outline, l.file, &d); refused != "" {
 		p.Fatal(refused)
 	}
-	drawn, err := p.game.Parse(d.Text)
-	if err != nil {
-		p.Fatal(err)
-	}
+	drawn := solvetest.Must(p.game.Parse(d.Text))(p)
 	m := &mender{Draft: &see.Draft{Outline: see.Outline{Game: p.game}, Puzzle: drawn}, shown: l.shown}
 	for _, r := range d.Rings {
 		ring := see.Ring{At: image.Pt(r.At[0], r.At[1])}
@@ -193,10 +178,7 @@ func (p *pupil) put(l *lesson, outline any) int {
 		}
 		m.Rings = append(m.Rings, ring)
 	}
-	left, err := m.clickThrough()
-	if err != nil {
-		p.Fatal(err)
-	}
+	left := solvetest.Must(m.clickThrough())(p)
 	return m.rings + 2*left
 }
 
@@ -217,13 +199,8 @@ func lookLessons(t *testing.T) map[string][]*lesson {
 				Quad   [4][2]float64
 			}
 		}
-		if err := json.Unmarshal([]byte(line), &of); err != nil {
-			t.Fatal(err)
-		}
-		p, err := forms.DecodeJSON(of.Boards[0].Puzzle)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, json.Unmarshal([]byte(line), &of))
+		p := solvetest.Must(forms.DecodeJSON(of.Boards[0].Puzzle))(t)
 		l := &lesson{file: filepath.Join(folder, of.Image), refusal: refusal{shown: witness.Of(p)}}
 		for k, c := range of.Boards[0].Quad {
 			l.quad[k] = vision.Point{X: c[0], Y: c[1]}

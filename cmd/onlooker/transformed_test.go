@@ -202,13 +202,8 @@ func quadArea(q [4]vision.Point) float64 {
 func jpegged(t *testing.T, m *image.RGBA, quality int) *image.RGBA {
 	t.Helper()
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
-		t.Fatal(err)
-	}
-	j, err := jpeg.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}))
+	j := solvetest.Must(jpeg.Decode(&b))(t)
 	out := image.NewRGBA(m.Rect)
 	draw.Draw(out, out.Rect, j, j.Bounds().Min, draw.Src)
 	return out
@@ -275,9 +270,7 @@ func judgeChanged(t *testing.T, eye *see.Eye, family, file string, s screen, cha
 func keepPicture(t *testing.T, name string, m *image.RGBA) {
 	t.Helper()
 	if keep := os.Getenv("ONLOOKER_KEEP"); keep != "" {
-		if err := cli.WritePicture(filepath.Join(keep, name+".png"), m); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, cli.WritePicture(filepath.Join(keep, name+".png"), m))
 	}
 }
 

@@ -8,17 +8,14 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/cli"
+	"onlooker/solve/solvetest"
 )
 
 // TestConventions says what the command line answers to a slip.
 func TestConventions(t *testing.T) {
 	look := filepath.Join(t.TempDir(), "look") + string(filepath.Separator)
-	if err := os.Mkdir(look, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(look+"profile.toml", []byte("[board]\nmin_pitch_pixels = \"wide\"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Mkdir(look, 0o755))
+	solvetest.OK(t, os.WriteFile(look+"profile.toml", []byte("[board]\nmin_pitch_pixels = \"wide\"\n"), 0o644))
 	for _, row := range []struct {
 		why    string
 		args   []string
@@ -61,9 +58,7 @@ func TestConventions(t *testing.T) {
 func TestFileAlone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "link.txt")
 	const link = "CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0\n"
-	if err := os.WriteFile(file, []byte(link), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(file, []byte(link), 0o644))
 	var outs []string
 	for _, args := range [][]string{{"--no-store", "--json", file}, {"solve", "--no-store", "--json", file}} {
 		var out, errOut bytes.Buffer

@@ -40,18 +40,14 @@ func TestWatchForLong(t *testing.T) {
 	w := showcase.TestWindow(t, d, "frames", image.Rect(0, 0, 1920, 1080))
 	kinds := []string{"maze-3", "maze-7", "squares", "polyominoes", "stars", "symmetry", "triple-2", "triple-3", "triangles-8"}
 	show := func(n int) {
-		if err := w.Show(scene(t, kinds[n%len(kinds)], 1920, 1080, uint64(n))); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, w.Show(scene(t, kinds[n%len(kinds)], 1920, 1080, uint64(n))))
 	}
 	show(0)
 	var out, errOut watched
 	c := exec.CommandContext(t.Context(), program, "watch", "--json")
 	c.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
 	c.Stdout, c.Stderr = &out, &errOut
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, c.Start())
 	time.Sleep(10 * time.Second) // to begin, and to answer the first
 	begun, shown := time.Now(), 1
 	var stillMost float64
@@ -106,10 +102,7 @@ func TestMemoryIsFlat(t *testing.T) {
 	var frames []*image.RGBA
 	for _, files := range captureClasses(t) {
 		for _, file := range files[:min(2, len(files))] {
-			frame, err := capture.ReadPictureFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			frame := solvetest.Must(capture.ReadPictureFile(file))(t)
 			frames = append(frames, frame)
 		}
 	}
@@ -117,15 +110,10 @@ func TestMemoryIsFlat(t *testing.T) {
 		frames = append(frames, scene(t, kind, 1920, 1080, uint64(seed)))
 	}
 	frames = append(frames, image.NewRGBA(image.Rect(0, 0, 1920, 1080))) // nothing to find
-	eye, err := (&intake.Games{List: games.Of()}).Eye("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	eye := solvetest.Must((&intake.Games{List: games.Of()}).Eye("witness-challenge"))(t)
 	var held []int64 // after each tenth
 	for i := range n {
-		if _, err := eye.Look(frames[i%len(frames)], see.Millis{}); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.Must(eye.Look(frames[i%len(frames)], see.Millis{}))(t)
 		if (i+1)%(n/10) == 0 {
 			held = append(held, memoryOf(t, os.Getpid(), "VmRSS"))
 			fmt.Printf("%6d frames: %d MB\n", i+1, held[len(held)-1]>>20)

@@ -16,20 +16,16 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
+	"onlooker/solve/solvetest"
 )
 
 // TestXWayland: in a Wayland session the window of an X program is read from its
 // own picture, the root window having none, and the pointer is moved there.
 func TestXWayland(t *testing.T) {
 	display := startWeston(t)
-	w, err := showcase.OpenWindow(display, "Panel", image.Rect(0, 0, 800, 600))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := solvetest.Must(showcase.OpenWindow(display, "Panel", image.Rect(0, 0, 800, 600)))(t)
 	defer w.Close()
-	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(scene(t, "maze-3", 800, 600, 1)))
 	ctx, stop := context.WithCancel(t.Context())
 	var out, errOut watched
 	ended := make(chan int, 1)
@@ -45,17 +41,10 @@ func TestXWayland(t *testing.T) {
 		t.Errorf("watch printed %q, %v; want the panel solved", out.lines(), errOut.lines())
 	}
 
-	mouse, err := input.Open(display)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mouse := solvetest.Must(input.Open(display))(t)
 	defer mouse.Close()
-	if err := mouse.MoveTo(image.Pt(300, 200)); err != nil {
-		t.Fatal(err)
-	}
-	if err := mouse.MoveBy(40, -30); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, mouse.MoveTo(image.Pt(300, 200)))
+	solvetest.OK(t, mouse.MoveBy(40, -30))
 	if at, err := mouse.Pointer(); err != nil || at != image.Pt(340, 170) {
 		t.Errorf("the pointer is at %v, %v; want (340,170)", at, err)
 	}
@@ -94,16 +83,12 @@ func startWeston(t *testing.T) string {
 	}
 	folder := t.TempDir()
 	t.Setenv("XDG_RUNTIME_DIR", folder)
-	if err := os.Chmod(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Chmod(folder, 0o700))
 	log := filepath.Join(folder, "log")
 	weston := exec.CommandContext(t.Context(), "weston", "--backend=headless-backend.so", "--xwayland", "--idle-time=0", "--socket=onlooker-test", "--log="+log)
 	weston.Cancel = func() error { return weston.Process.Signal(os.Interrupt) }
 	weston.WaitDelay = 5 * time.Second
-	if err := weston.Start(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, weston.Start())
 	t.Cleanup(func() {
 		_ = weston.Process.Signal(os.Interrupt)
 		_ = weston.Wait() // by the signal

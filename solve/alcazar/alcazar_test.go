@@ -378,10 +378,7 @@ func collected(t testing.TB, glob string) (boards []*Puzzle, names []string) {
 		t.Fatalf("%s: no files, %v", glob, err)
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := solvetest.Must(os.ReadFile(file))(t)
 		boards = append(boards, read(t, string(data)))
 		names = append(names, strings.TrimSuffix(filepath.Base(file), ".puzzle"))
 	}

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // Every subset of the options is tried against what Search finds.
@@ -71,7 +73,7 @@ func TestAgainstAllSubsets(t *testing.T) {
 		}
 		for _, q := range []*Problem{p, reused, p} { // p twice: a search leaves it as it was
 			got := map[string]bool{}
-			err := q.Search(ctx, 0, func(o []int) bool {
+			solvetest.OK(t, q.Search(ctx, 0, func(o []int) bool {
 				set := slices.Sorted(slices.Values(o))
 				key := fmt.Sprint(set)
 				if set == nil {
@@ -82,10 +84,7 @@ func TestAgainstAllSubsets(t *testing.T) {
 				}
 				got[key] = true
 				return true
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 			for k := range got {
 				if !want[k] {
 					t.Fatalf("round %d: %s is no solution of %b", round, k, masks)
@@ -199,12 +198,10 @@ func TestAvoid(t *testing.T) {
 			p.Add(rng.Perm(items)[:1+rng.IntN(3)]...)
 		}
 		var all [][]int
-		if err := p.Search(ctx, 0, func(o []int) bool {
+		solvetest.OK(t, p.Search(ctx, 0, func(o []int) bool {
 			all = append(all, slices.Clone(o))
 			return true
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		var nogoods [][]int
 		avoid := func(o []int) {
 			nogoods = append(nogoods, o)
@@ -222,7 +219,7 @@ func TestAvoid(t *testing.T) {
 			avoid(nil)
 		}
 		got := map[string]bool{}
-		if err := p.Search(ctx, 0, func(o []int) bool {
+		solvetest.OK(t, p.Search(ctx, 0, func(o []int) bool {
 			if barred(o) {
 				t.Fatalf("round %d: %v was found in spite of %v", round, o, nogoods)
 			}
@@ -233,9 +230,7 @@ func TestAvoid(t *testing.T) {
 				avoid(some[:1+rng.IntN(len(some))])
 			}
 			return true
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		for _, o := range all {
 			key := fmt.Sprint(slices.Sorted(slices.Values(o)))
 			switch {

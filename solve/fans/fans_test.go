@@ -336,10 +336,7 @@ func TestManyBoards(t *testing.T) {
 func TestUnique(t *testing.T) {
 	for seed := range uint64(20) {
 		o := solve.Order{Cols: 3 + int(seed)%8, Rows: 10, Unique: true}
-		p, err := Family.Deal(t.Context(), rand.New(rand.NewPCG(seed, 0)), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(Family.Deal(t.Context(), rand.New(rand.NewPCG(seed, 0)), o))(t)
 		if one, err := solve.Single(t.Context(), p); err != nil || !one {
 			t.Errorf("seed %d: %v, %v; want one answer of\n%s", seed, one, err, text(p.(*Puzzle)))
 		}
@@ -385,10 +382,7 @@ func TestShared(t *testing.T) {
 	}
 	ctx := context.Background()
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := solvetest.Must(os.ReadFile(file))(t)
 		if !sniff(data) {
 			t.Errorf("%s: not recognised", file)
 		}
@@ -415,9 +409,7 @@ func TestHuge(t *testing.T) {
 		rows = append(rows, strings.Repeat("...", k)+"FTF"+strings.Repeat("...", 9-k))
 	}
 	p, err := New(rows...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	// Of each pair's 16 ways 7 reach the turbine between.
 	want := 1
 	for range 10 {
@@ -475,9 +467,7 @@ func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 200) }
 func BenchmarkShrine(b *testing.B) {
 	p := mustParse(b, "FTTFT/TTFTT/TTTFT/FTTTF")
 	for b.Loop() {
-		if _, err := p.Solve(context.Background()); err != nil {
-			b.Fatal(err)
-		}
+		solvetest.Must(p.Solve(context.Background()))(b)
 	}
 }
 
@@ -486,16 +476,11 @@ func BenchmarkShrine(b *testing.B) {
 func BenchmarkShared(b *testing.B) {
 	files, _ := filepath.Glob(filepath.Join(solvetest.Collected(b, "fans"), "*.txt"))
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			b.Fatal(err)
-		}
+		data := solvetest.Must(os.ReadFile(file))(b)
 		p := mustParse(b, string(data))
 		b.Run(filepath.Base(file), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := p.Solve(context.Background()); err != nil {
-					b.Fatal(err)
-				}
+				solvetest.Must(p.Solve(context.Background()))(b)
 			}
 		})
 	}

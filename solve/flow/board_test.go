@@ -4,17 +4,16 @@ import (
 	"image"
 	"slices"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestBoardTells: what a board was built of is told cell by cell, of columns and rows that
 // differ in number.
 func TestBoardTells(t *testing.T) {
 	hole, bridge := image.Pt(4, 2), image.Pt(1, 1)
-	p, err := NewBuilder(Square, 5, 3).Any().Hole(hole).Bridge(bridge).
-		Pair(image.Pt(0, 0), image.Pt(3, 2)).Wall(image.Pt(2, 0), image.Pt(2, 1)).Join(image.Pt(0, 2), image.Pt(4, 0)).Puzzle()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(NewBuilder(Square, 5, 3).Any().Hole(hole).Bridge(bridge).
+		Pair(image.Pt(0, 0), image.Pt(3, 2)).Wall(image.Pt(2, 0), image.Pt(2, 1)).Join(image.Pt(0, 2), image.Pt(4, 0)).Puzzle())(t)
 	for r := range 3 {
 		for c := range 5 {
 			at := image.Pt(c, r)
@@ -43,10 +42,7 @@ func TestBoardTells(t *testing.T) {
 	if shape, torus := p.Shape(); shape != Square || torus {
 		t.Errorf("shape %v, torus %t", shape, torus)
 	}
-	hex, err := NewBuilder(Hex, 2, 2).Pair(image.Pt(0, 0), image.Pt(1, 1)).Puzzle()
-	if err != nil {
-		t.Fatal(err)
-	}
+	hex := solvetest.Must(NewBuilder(Hex, 2, 2).Pair(image.Pt(0, 0), image.Pt(1, 1)).Puzzle())(t)
 	if got := hex.Centre(image.Pt(1, 1)); got != image.Pt(3, 2) {
 		t.Errorf("the middle of an odd column is at %v, want half a cell higher, at (3,2)", got)
 	}

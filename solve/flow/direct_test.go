@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestDirect holds the direct search against the count of answers that fill all cells
@@ -21,14 +23,8 @@ func TestDirect(t *testing.T) {
 		for i := 0; i < 2*(1+rng.IntN(4)) && i+1 < len(cells); i += 2 {
 			b.Pair(at(i), at(i+1))
 		}
-		p, err := b.NoTouch().Puzzle()
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := p.Count(ctx, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(b.NoTouch().Puzzle())(t)
+		n := solvetest.Must(p.Count(ctx, 1))(t)
 		text, _ := p.MarshalText()
 		s := p.direct(ctx)
 		if (s != nil) != (n > 0) {
@@ -56,10 +52,7 @@ func TestDirectTurned(t *testing.T) {
 		for _, e := range p.Pairs() {
 			b.Pair(image.Pt(e[0].Y, e[0].X), image.Pt(e[1].Y, e[1].X))
 		}
-		q, err := b.Puzzle()
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := solvetest.Must(b.Puzzle())(t)
 		wide, high := newDirect(p), newDirect(q)
 		if wide.fill(t.Context()) != high.fill(t.Context()) || wide.budget != high.budget {
 			t.Errorf("seed %d: %d steps are left, on its side %d", seed, wide.budget, high.budget)
@@ -87,9 +80,7 @@ func TestDrawnRows(t *testing.T) {
 				continue
 			}
 			for p, err := range f.Decode(strings.NewReader(c.text)) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				solvetest.OK(t, err)
 				cols, rows := p.(*Puzzle).Size()
 				sizes, pairs = append(sizes, image.Pt(cols, rows)), len(p.(*Puzzle).pairs)
 			}

@@ -485,10 +485,7 @@ func TestDealUnique(t *testing.T) {
 	for _, tt := range []struct {
 		cols, rows int
 	}{{5, 4}, {7, 7}, {9, 2}} {
-		board, err := NewBuilder(Square, tt.cols, tt.rows).Puzzle()
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := solvetest.Must(NewBuilder(Square, tt.cols, tt.rows).Puzzle())(t)
 		p, err := DealUnique(t.Context(), r, board)
 		if err != nil {
 			t.Errorf("%+v: %v", tt, err)
@@ -592,9 +589,7 @@ func TestTell(t *testing.T) {
 	} {
 		p := read(t, tt.text)
 		for s, err := range p.With(Options{Any: true}).All(t.Context()) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			var got []string
 			for _, stroke := range s {
 				got = append(got, p.Tell(stroke))
@@ -635,10 +630,7 @@ func TestForms(t *testing.T) {
 	for r := range 60 {
 		b.Pair(image.Pt(0, r), image.Pt(1, r))
 	}
-	p, err := b.Puzzle()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(b.Puzzle())(t)
 	text, _ := p.MarshalText()
 	if back, _ := read(t, string(text)).MarshalText(); string(back) != string(text) || !strings.Contains(string(text), "\n60 60\n") {
 		t.Errorf("60 pairs come back as %s, want %s", back, text)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 func TestParseRules(t *testing.T) {
@@ -43,10 +45,7 @@ func TestParseRules(t *testing.T) {
 func TestCountGroups(t *testing.T) {
 	b := NewBuilder(Square, 2, 3)
 	b.Pair(b.p.point(0), b.p.point(1)).Any()
-	p, err := b.Puzzle()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(b.Puzzle())(t)
 	// Straight across; round by the second row and by the third, which both
 	// come back beside themselves.
 	if n, err := p.Count(context.Background(), 0); n != 3 || err != nil {

@@ -24,10 +24,7 @@ func collected(t testing.TB, o Options, glob string) (boards []*Puzzle, names []
 	}
 	slices.Sort(files)
 	for _, file := range files {
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := solvetest.Must(os.Open(file))(t)
 		n := 0
 		for p, err := range blocks(isBlock, block.fz)(f) {
 			n++

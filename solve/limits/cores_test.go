@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"onlooker/solve/limits"
+	"onlooker/solve/solvetest"
 )
 
 func TestCores(t *testing.T) {
 	ctx := t.Context()
 	c := limits.NewCores(2)
 	for range 2 {
-		if err := c.Take(ctx); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, c.Take(ctx))
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
@@ -38,9 +37,7 @@ func TestCores(t *testing.T) {
 	leave()
 	c.Leave()
 	for range 2 { // all are there again
-		if err := c.Take(ctx); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, c.Take(ctx))
 	}
 	// Without a bound all that are asked for come.
 	more, leave = limits.Helpers(ctx, 3)

@@ -8,6 +8,7 @@ import (
 
 	"onlooker/solve/path"
 	"onlooker/solve/sat"
+	"onlooker/solve/solvetest"
 )
 
 // Random clauses of three, some over the edges of a grid on which one path runs
@@ -88,15 +89,10 @@ func TestAgainstGini(t *testing.T) {
 			mine.Renew()
 		}
 		st, err := mine.Solve(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		var want bool
 		if grid {
-			found, err := p.Solve(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := solvetest.Must(p.Solve(t.Context()))(t)
 			want = found != nil
 		} else if want, err = theirs.Solve(t.Context()); err != nil {
 			t.Fatal(err)
@@ -142,9 +138,7 @@ func BenchmarkHamiltonian(b *testing.B) {
 				g.AddEdge(v, v+n, s.NewVar())
 			}
 		}
-		if _, err := s.Solve(b.Context()); err != nil {
-			b.Fatal(err)
-		}
+		solvetest.Must(s.Solve(b.Context()))(b)
 	}
 }
 
@@ -161,9 +155,7 @@ func BenchmarkRandomClauses(b *testing.B) {
 			}
 			s.AddClause(c...)
 		}
-		if _, err := s.Solve(b.Context()); err != nil {
-			b.Fatal(err)
-		}
+		solvetest.Must(s.Solve(b.Context()))(b)
 		b.ReportMetric(float64(s.Stats().Conflicts), "conflicts")
 	}
 }

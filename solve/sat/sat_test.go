@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 // A formula is a list of constraints that can be both stated and evaluated.
@@ -116,9 +118,7 @@ func TestAgainstAllAssignments(t *testing.T) {
 		}
 		seen := 0
 		for vals, err := range s.Models(ctx, vars...) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			m := 0
 			for i, v := range vals {
 				if v {
@@ -225,10 +225,7 @@ func TestPathCounts(t *testing.T) {
 			p := s.NewPath(w*h, 0, to, ends)
 			got := 0
 			for {
-				walk, err := p.Solve(context.Background())
-				if err != nil {
-					t.Fatal(err)
-				}
+				walk := solvetest.Must(p.Solve(context.Background()))(t)
 				if walk == nil {
 					break
 				}

@@ -38,10 +38,7 @@ func Edit(t *testing.T, family solve.Family, editor solve.Editor) {
 			p = q
 		}
 	}
-	p, err := editor.Blank(4, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := Must(editor.Blank(4, 3))(t)
 	for _, tool := range editor.Tools(p) {
 		if used[tool.Name] == 0 {
 			t.Errorf("tool %s changed nothing on 20 boards (%v)", tool.Name, refused[tool.Name])
@@ -93,10 +90,7 @@ func randomEdit(rng *rand.Rand, editor *solve.Editor, p solve.Puzzle) solve.Edit
 
 func textOf(t *testing.T, p solve.Puzzle) string {
 	t.Helper()
-	text, err := p.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := Must(p.MarshalText())(t)
 	return string(text)
 }
 

@@ -95,19 +95,14 @@ func Captures(t testing.TB) (dir string, all map[string]Capture) {
 	if err != nil {
 		t.Skipf("no captures: %v (set ONLOOKER_SHARED to their folder)", err)
 	}
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
+	OK(t, json.Unmarshal(data, &all))
 	return dir, all
 }
 
 // Picture opens a picture.
 func Picture(t testing.TB, file string) image.Image {
 	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := Must(os.Open(file))(t)
 	defer f.Close()
 	m, _, err := image.Decode(f)
 	if err != nil {

@@ -102,10 +102,7 @@ func files(t testing.TB, f solve.Family) []board {
 	}
 	var boards []board
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := Must(os.ReadFile(path))(t)
 		name := strings.TrimSuffix(filepath.Base(path), ".txt")
 		read := 0
 		for _, format := range f.Formats {
@@ -257,15 +254,9 @@ func exampleOf(t *testing.T, format solve.Format, boards []board) []byte {
 			return text.Bytes()
 		}
 	}
-	paths, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := Must(filepath.Glob(filepath.Join("testdata", "*.txt")))(t)
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := Must(os.ReadFile(path))(t)
 		if _, err := one(format, data); format.Sniff(data) && err == nil {
 			return data
 		}

@@ -12,6 +12,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/limits"
+	"onlooker/solve/solvetest"
 )
 
 // TestChased holds whole grids of all shapes, and such as have joined borders or missing
@@ -108,10 +109,7 @@ func TestChasedLarge(t *testing.T) {
 	}{{1000, 1200, 0, true}, {959, 959, 382, false}, {2000, 4, 0, true}} {
 		dark := strings.Repeat(strings.Repeat("o", c.cols)+"\n", c.rows) // has an answer whatever the size
 		p := parse(t, fmt.Sprintf("grid %dx%d\n%s", c.cols, c.rows, dark))
-		a, err := p.answers(ctx, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := solvetest.Must(p.answers(ctx, false))(t)
 		if c.rows < 10 { // equations one by one reach it too
 			switches, number := p.unknowns(false)
 			_, kernel, _, err := p.system(ctx, len(switches), number).Solve(ctx)
@@ -131,19 +129,13 @@ func TestChasedLarge(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	p := parse(t, "grid 3x2\nooo\n*o*\n")
-	s, err := p.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(p.Solve(context.Background()))(t)
 	var b bytes.Buffer
 	if err := p.Pack(s).Table(&b); err != nil || b.String() != "flip where 1 stands, of 3×2:\n010\n000\n" {
 		t.Errorf("got %q, %v", b.String(), err)
 	}
 	for _, p := range []*Puzzle{p, parse(t, "switches\nnames: a b c\nlamps: a\nlit: c\nb > a\nc > a\n")} {
-		best, err := p.FewestPacked(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := solvetest.Must(p.FewestPacked(context.Background()))(t)
 		packed := best.Packed.(*presses)
 		if err := packed.Check(); err != nil || packed.at.Weight() != best.Cost || best.Cost == 0 {
 			t.Errorf("%d flips for %d: %v", packed.at.Weight(), best.Cost, err)

@@ -19,10 +19,7 @@ import (
 
 func decode(t testing.TB, file string) *Puzzle {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(file))(t)
 	for _, f := range Family.Formats {
 		if !f.Sniff(data) {
 			continue
@@ -49,10 +46,7 @@ func parse(t testing.TB, text string) *Puzzle {
 
 func text(t testing.TB, p *Puzzle) string {
 	t.Helper()
-	b, err := p.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := solvetest.Must(p.MarshalText())(t)
 	return string(b)
 }
 
@@ -239,10 +233,7 @@ func TestUnordered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	ctx := context.Background()
 	for round := range 200 {
-		p, err := New(randomSpec(rng))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(New(randomSpec(rng)))(t)
 		a, err := p.answers(context.Background(), true)
 		if err != nil {
 			continue
@@ -252,9 +243,7 @@ func TestUnordered(t *testing.T) {
 			want = append(want, fmt.Sprint(s))
 		}
 		a.unordered(ctx, func(s solve.Solution, err error) bool {
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			got = append(got, fmt.Sprint(s))
 			return true
 		})
@@ -270,10 +259,7 @@ func TestUnordered(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	for round := range 3000 {
-		p, err := New(randomSpec(rng))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(New(randomSpec(rng)))(t)
 		first := text(t, p)
 		q := parse(t, first)
 		if fmt.Sprint(p.Spec()) != fmt.Sprint(q.Spec()) {
@@ -512,13 +498,8 @@ func TestSniff(t *testing.T) {
 // TestProofs asks that CheckProof refuses what proves nothing.
 func TestProofs(t *testing.T) {
 	p := parse(t, "grid 5x5\no****\n*****\n*****\n*****\n*****\n")
-	proof, err := p.Why(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.CheckProof(context.Background(), proof); err != nil {
-		t.Fatal(err)
-	}
+	proof := solvetest.Must(p.Why(context.Background()))(t)
+	solvetest.OK(t, p.CheckProof(context.Background(), proof))
 	good := proof.(*Certificate).Bulbs
 	spoilt := func(bulbs ...int) *Certificate { return &Certificate{p: p, Bulbs: bulbs} }
 	for name, bad := range map[string]solve.Proof{
@@ -615,9 +596,7 @@ func TestTooLarge(t *testing.T) {
 		if err == nil {
 			err = p.Check(t.Context(), s)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		if n++; n == 50 {
 			break
 		}
@@ -656,9 +635,7 @@ func BenchmarkGrid(b *testing.B) {
 		p := Generate(rand.New(rand.NewPCG(6, uint64(n))), n, n)
 		b.Run(fmt.Sprintf("%dx%d", n, n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := p.Solve(context.Background()); err != nil {
-					b.Fatal(err)
-				}
+				solvetest.Must(p.Solve(context.Background()))(b)
 			}
 		})
 	}

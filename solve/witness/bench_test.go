@@ -50,9 +50,7 @@ func BenchmarkCorpora(b *testing.B) {
 			}
 			seen[link] = true
 			p, err := forms.DecodeWindmill(link)
-			if err != nil {
-				b.Fatal(err)
-			}
+			solvetest.OK(b, err)
 			ctx, cancel := witnesstest.Within(perPanel + perPanel/10)
 			begin := witnesstest.Clock()
 			_, err = Of(p).Solve(ctx)

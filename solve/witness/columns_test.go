@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/symbols"
@@ -17,14 +18,9 @@ import (
 // withRule reads a panel's text that has one kind of symbols, quux, of a rule.
 func withRule(t *testing.T, rule, text string) *board.Panel {
 	t.Helper()
-	k, err := symbols.Parse("quux.toml", []byte("name = \"quux\"\ndoc = \"x\"\n"+rule+"[shape]\nmark = \"Q\"\nonce = [[[0, 0], [0.5, 0], [0, 0.5]]]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := solvetest.Must(symbols.Parse("quux.toml", []byte("name = \"quux\"\ndoc = \"x\"\n"+rule+"[shape]\nmark = \"Q\"\nonce = [[[0, 0], [0.5, 0], [0, 0.5]]]\n")))(t)
 	for p, err := range witness.NewFamily(append(board.Kinds(), k), nil).Formats[0].Decode(strings.NewReader(text)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		return board.Of(p)
 	}
 	t.Fatal("no panel")
@@ -76,10 +72,7 @@ func TestCheckOfManySymbols(t *testing.T) {
 		if strings.HasPrefix(rule, "numbers") {
 			shape += "count = \"digit\"\n"
 		}
-		k, err := symbols.Parse("quux.toml", []byte("name = \"quux\"\ndoc = \"x\"\n"+rule+shape))
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := solvetest.Must(symbols.Parse("quux.toml", []byte("name = \"quux\"\ndoc = \"x\"\n"+rule+shape)))(t)
 		took := func(n int) time.Duration {
 			p := board.New(n, n, false)
 			line := solve.Stroke{}

@@ -132,9 +132,7 @@ func stroke(t *testing.T, text string) solve.Stroke {
 	var s solve.Stroke
 	for rest := text; rest != ""; {
 		var at image.Point
-		if _, err := fmt.Sscanf(rest, "%d,%d", &at.X, &at.Y); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.Must(fmt.Sscanf(rest, "%d,%d", &at.X, &at.Y))(t)
 		s = append(s, at)
 		for len(rest) > 0 && rest[0] != ' ' {
 			rest = rest[1:]
@@ -221,10 +219,7 @@ func TestGenerate(t *testing.T) {
 
 func TestGenerateUnsolvable(t *testing.T) {
 	for seed := range uint64(5) {
-		p, err := unsolvable(t.Context(), (*Rooms)(nil).deck(board.Kinds()), rand.New(rand.NewPCG(seed, 7)), deal.Options{Cols: 3, Rows: 3, Squares: 5, Stars: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(unsolvable(t.Context(), (*Rooms)(nil).deck(board.Kinds()), rand.New(rand.NewPCG(seed, 7)), deal.Options{Cols: 3, Rows: 3, Squares: 5, Stars: 2}))(t)
 		if n := witnesstest.BruteCount(p, 1); n != 0 {
 			t.Errorf("seed %d: it has an answer\n%s", seed, Of(p))
 		}

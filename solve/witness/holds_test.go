@@ -20,14 +20,8 @@ import (
 // TestStatedRules: what a panel's own text is under stands for the rule set of that name where other
 // rules are asked for.
 func TestStatedRules(t *testing.T) {
-	p, err := forms.Parse([]byte("panel 2x1 rules=witnesspuzzles,open-cells-outside=off\n+-+->\n|a|b|\n@-+-+\na = white square\nb = black square\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	q, err := UnderRules(Of(p), "game")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(forms.Parse([]byte("panel 2x1 rules=witnesspuzzles,open-cells-outside=off\n+-+->\n|a|b|\n@-+-+\na = white square\nb = black square\n")))(t)
+	q := solvetest.Must(UnderRules(Of(p), "game"))(t)
 	if all := board.Of(q).Others(); !slices.Contains(all, p.Rules) || slices.Contains(all, board.WitnessPuzzles) || !slices.Contains(all, board.Game) {
 		t.Errorf("the other rule sets are %v, want %v among them", all, p.Rules)
 	}
@@ -100,10 +94,7 @@ var _ solve.Holder = Puzzle{}
 func TestAnswersOnThePage(t *testing.T) {
 	link := corpusByName(t)
 	for _, name := range []string{"windmill:313", "windmill:968", "windmill:1194", "windmill:2347", "witness:75"} {
-		p, err := forms.DecodeWindmill(link[name])
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(forms.DecodeWindmill(link[name]))(t)
 		a, err := Of(p).Solve(t.Context())
 		if err != nil || !rules.Rows().Accepted(t.Context(), p, a) {
 			t.Errorf("%s: %v, %v, want an answer whose pieces the page finds\n%s", name, a, err, Of(p))

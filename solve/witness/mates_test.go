@@ -7,16 +7,14 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 )
 
 // TestTriples deals the Challenge's triples and puts them among others.
 func TestTriples(t *testing.T) {
 	deal := func(kind string, seed uint64) []solve.Puzzle {
-		d, err := DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 3)), kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := solvetest.Must(DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 3)), kind))(t)
 		var all []solve.Puzzle
 		for _, p := range d.Panels {
 			all = append(all, Of(p))
@@ -82,10 +80,7 @@ func TestAsymmetric(t *testing.T) {
 	if len(starts) != 2 {
 		t.Errorf("starts %v, want two", starts)
 	}
-	answer, err := one.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := solvetest.Must(one.Solve(t.Context()))(t)
 	if err := one.Check(t.Context(), answer); err != nil {
 		t.Error(err)
 	}

@@ -52,10 +52,7 @@ func symbolOf(t testing.TB, word string) board.Symbol {
 	case board.Triangle:
 		fmt.Sscan(rest, &s.Count)
 	case board.Polyomino, board.Negative:
-		shape, err := forms.ParseShape(rest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shape := solvetest.Must(forms.ParseShape(rest))(t)
 		s.Shape = shape
 	}
 	return s
@@ -232,9 +229,7 @@ func verdicts(t testing.TB) []verdict {
 	var all []verdict
 	for _, line := range strings.Split(strings.TrimSpace(string(witnesstest.Shared(t, "witness/verdicts.jsonl"))), "\n") {
 		var v verdict
-		if err := json.Unmarshal([]byte(line), &v); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, json.Unmarshal([]byte(line), &v))
 		all = append(all, v)
 	}
 	return all
@@ -308,10 +303,7 @@ func TestVerdicts(t *testing.T) {
 			continue
 		}
 		boards++
-		p, err := forms.DecodeWindmill(link[v.ID])
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(forms.DecodeWindmill(link[v.ID]))(t)
 		for _, rules := range []board.RuleSet{board.WitnessPuzzles, board.Windmill} {
 			p.Rules = rules
 			counted := rules == board.WitnessPuzzles && v.Count != nil
@@ -338,10 +330,7 @@ func TestVerdictsSolved(t *testing.T) {
 		if i%8 != 0 && solvetest.More() == 1 {
 			continue
 		}
-		p, err := forms.DecodeWindmill(link[v.ID])
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(forms.DecodeWindmill(link[v.ID]))(t)
 		for _, rules := range []board.RuleSet{board.WitnessPuzzles, board.Windmill} {
 			p.Rules = rules
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)

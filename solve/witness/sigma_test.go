@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/witnesstest"
@@ -96,10 +97,7 @@ func TestSigmaJSON(t *testing.T) {
 	const text = "panel 4x2 rules=witnesspuzzles\n+-+-+-+->\n|a|b|c|d|\n+-+-+-+-+\n|e|f| | |\n@-+-+-+-+\n" +
 		"a = 2 purple arrows up-left\nb = 3 red darts right\nc = 4 white antitriangles\nd = red flower\ne = 1 purple arrow up\nf = 1 white dart down\n"
 	p := witnesstest.Parsed(t, text)
-	data, err := forms.EncodeJSON(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(forms.EncodeJSON(p))(t)
 	for _, want := range []string{`"CUSTOM_MECHANICS":true`, `{"type":"arrow","color":"purple","count":2,"rot":7}`, `{"type":"dart","color":"red","count":3,"rot":2}`,
 		`{"type":"atriangle","color":"white","count":4}`, `{"type":"pokerchip","color":"red"}`, `{"type":"arrow","color":"purple","count":1}`} {
 		if !bytes.Contains(data, []byte(want)) {

@@ -98,10 +98,7 @@ func (s *sitePage) judge(puzzle string, answer solve.Solution) (string, error) {
 func TestSiteAccepts(t *testing.T) {
 	clone := siteClone(t)
 	wanted := 40 * solvetest.More()
-	unzip, err := gzip.NewReader(bytes.NewReader(witnesstest.Shared(t, "witness/published/panels.jsonl.gz")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	unzip := solvetest.Must(gzip.NewReader(bytes.NewReader(witnesstest.Shared(t, "witness/published/panels.jsonl.gz"))))(t)
 	type published struct{ ID, Puzzle string }
 	var all []published
 	for dec := json.NewDecoder(unzip); ; {
@@ -171,14 +168,8 @@ func TestSiteAmidEdges(t *testing.T) {
 	site := &sitePage{clone: siteClone(t)}
 	defer site.close()
 	if text, err := os.ReadFile(solvetest.Shared("outside", "break", "p2649.json")); err == nil { // a published one
-		p, err := forms.DecodeJSON(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer, err := witness.Of(p).Solve(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(forms.DecodeJSON(text))(t)
+		answer := solvetest.Must(witness.Of(p).Solve(t.Context()))(t)
 		if verdict, err := site.judge(string(text), answer); verdict != "accepted" {
 			t.Errorf("p2649.json: of %v the site says %s, %v", answer, verdict, err)
 		}
@@ -206,10 +197,7 @@ func TestSiteAmidEdges(t *testing.T) {
 			if want == nil && !rules.Rows().Accepted(t.Context(), p, s) {
 				want = errors.New("right, but not on the site")
 			}
-			verdict, err := site.judge(string(text), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			verdict := solvetest.Must(site.judge(string(text), s))(t)
 			if lines++; want == nil {
 				right++
 			}

@@ -39,10 +39,7 @@ func TestSolverVerdicts(t *testing.T) {
 		if i%step != 0 {
 			continue
 		}
-		p, err := forms.DecodeWindmill(link[v.ID])
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(forms.DecodeWindmill(link[v.ID]))(t)
 		for _, s := range []struct {
 			rules board.RuleSet
 			want  string

@@ -11,6 +11,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/solve/alcazar"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/form"
@@ -59,9 +60,7 @@ func roomsOf(t *testing.T, text string) *alcazar.Puzzle {
 	t.Helper()
 	var board solve.Puzzle
 	for p, err := range alcazar.Family.Formats[0].Decode(strings.NewReader(text)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		board = p
 	}
 	return board.(*alcazar.Puzzle)
@@ -81,9 +80,7 @@ func TestLearnedOutline(t *testing.T) {
 		scene, quad := roomed(p)
 		lessons = append(lessons, form.Lesson{Scene: scene, Quad: quad, Puzzle: p})
 	}
-	if err := Teach(look, lessons); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, Teach(look, lessons))
 	parts := 0
 	for k, text := range texts {
 		list := Scan(lessons[k].Scene, grid.Contrasts()[0], []*calibrations.Profile{look})

@@ -12,6 +12,7 @@ import (
 	"github.com/fogleman/gg"
 
 	"onlooker/solve/alcazar"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 )
@@ -35,10 +36,7 @@ func TestWallsAlone(t *testing.T) {
 	} {
 		t.Run(look.name, func(t *testing.T) {
 			p := alcazar.Family.Generate(rand.New(rand.NewPCG(uint64(k), 7)), 6, 5).(*alcazar.Puzzle)
-			text, err := p.MarshalText()
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := solvetest.Must(p.MarshalText())(t)
 			c := gg.NewContext(420, 380)
 			c.SetColor(look.ground)
 			c.Clear()
@@ -101,10 +99,7 @@ func TestWallsAlone(t *testing.T) {
 func TestChessboard(t *testing.T) {
 	const cell = 64
 	p := alcazar.Family.Generate(rand.New(rand.NewPCG(3, 7)), 6, 5).(*alcazar.Puzzle)
-	text, err := p.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := solvetest.Must(p.MarshalText())(t)
 	c := gg.NewContext(500, 440)
 	c.SetColor(color.White)
 	c.Clear()
@@ -145,13 +140,8 @@ func TestChessboard(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, c.Image(), &jpeg.Options{Quality: 60}); err != nil {
-		t.Fatal(err)
-	}
-	m, err := jpeg.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, jpeg.Encode(&b, c.Image(), &jpeg.Options{Quality: 60}))
+	m := solvetest.Must(jpeg.Decode(&b))(t)
 	for name, m := range map[string]image.Image{"as drawn": c.Image(), "as a JPEG": m} {
 		list := Scan(grid.NewScene(m), grid.Contrasts()[0], nil)
 		if len(list) != 1 || list[0].Err != nil {
@@ -191,10 +181,7 @@ func TestChessBeyond(t *testing.T) {
 			c.Fill()
 		}
 		x, y, w, h := float64(left), float64(top+cell*row.from-row.cut), float64(cell*cols), float64(cell*(rows-row.from))
-		g, err := grid.NewScene(c.Image()).GridAt([4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}, cols, rows-row.from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := solvetest.Must(grid.NewScene(c.Image()).GridAt([4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}, cols, rows-row.from))(t)
 		g.Straighten()
 		if got := chessBeyond(g); got != row.want {
 			t.Errorf("%s: got %v, want %v", row.why, got, row.want)

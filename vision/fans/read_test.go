@@ -14,16 +14,14 @@ import (
 	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/gofont/gomono"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 )
 
 func face(t *testing.T, ttf []byte, size float64) font.Face {
 	t.Helper()
-	f, err := truetype.Parse(ttf)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(truetype.Parse(ttf))(t)
 	return truetype.NewFace(f, &truetype.Options{Size: size, DPI: 72})
 }
 

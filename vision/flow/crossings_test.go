@@ -11,6 +11,7 @@ import (
 	"github.com/fogleman/gg"
 
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 )
 
 // lane draws one lane of a bridge, off its cell's middle, in one of some forms.
@@ -69,9 +70,7 @@ func TestPathsOverBridges(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/%s", s.name, form, paths), func(t *testing.T) {
 					rng := rand.New(rand.NewPCG(uint64(k), uint64(s.cell)))
 					p, bridge, err := crossing(rng)
-					if err != nil {
-						t.Fatal(err)
-					}
+					solvetest.OK(t, err)
 					s.path = min(s.path, 0.34)
 					colours := inks("own", rng, 4)
 					d := s.board(p)
@@ -161,10 +160,7 @@ func TestPathsOverWarps(t *testing.T) {
 					b.Pair(turned(image.Pt(1, warp)), turned(image.Pt(3, warp)))
 					b.Pair(turned(image.Pt(0, 0)), turned(image.Pt(3, 4)))
 					b.Pair(turned(image.Pt(4, 0)), turned(image.Pt(4, 4)))
-					p, err := b.Puzzle()
-					if err != nil {
-						t.Fatal(err)
-					}
+					p := solvetest.Must(b.Puzzle())(t)
 					d := s.board(p)
 					d.outline(n, warp, down)
 					colours := inks("own", rand.New(rand.NewPCG(1, 2)), 3)
@@ -221,10 +217,7 @@ func (d *drawn) reads(t *testing.T, p *flow.Puzzle, colours []color.NRGBA) {
 			d.end(t, c, colours[i], "")
 		}
 	}
-	got, err := scanned(t, d.Image())
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := solvetest.Must(scanned(t, d.Image()))(t)
 	if want := textOf(t, p); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

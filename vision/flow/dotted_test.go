@@ -10,6 +10,7 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 )
 
 // TestDottedGround reads letters on a ground of squares at the nodes: O and Q differ by
@@ -41,10 +42,7 @@ func TestDottedGround(t *testing.T) {
 		c.SetLineWidth(4)
 		c.DrawRectangle(70-row.outline, 60-row.outline, pitch*cols+2*row.outline, pitch*rows+2*row.outline)
 		c.Stroke()
-		f, err := truetype.Parse(gobold.TTF)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := solvetest.Must(truetype.Parse(gobold.TTF))(t)
 		c.SetFontFace(truetype.NewFace(f, &truetype.Options{Size: 26}))
 		b := flow.NewBuilder(flow.Square, cols, rows).Any()
 		pairs := [][2]image.Point{{{X: 0, Y: 0}, {X: 0, Y: 2}}, {{X: 2, Y: 1}, {X: 4, Y: 3}}, {{X: 1, Y: 0}, {X: 2, Y: 3}}, {{X: 3, Y: 0}, {X: 3, Y: 2}}}

@@ -10,6 +10,7 @@ import (
 	"github.com/golang/freetype/truetype"
 	"golang.org/x/image/font/gofont/gobold"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 )
@@ -54,10 +55,7 @@ func TestFlips(t *testing.T) {
 // TestRims: cells that are filled and written in go together by what fills them, whatever is written
 // there; a rim round each is no wall.
 func TestRims(t *testing.T) {
-	f, err := truetype.Parse(gobold.TTF)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(truetype.Parse(gobold.TTF))(t)
 	c := page()
 	squares(c, nil)
 	for k, pair := range [][2]image.Point{{{X: 0, Y: 0}, {X: 3, Y: 4}}, {{X: 1, Y: 2}, {X: 3, Y: 2}}, {{X: 2, Y: 0}, {X: 4, Y: 3}}} {
@@ -83,10 +81,7 @@ func TestRims(t *testing.T) {
 // TestUnmarked refuses a board of marks on filled cells where two cells are filled in a
 // colour that no marked one has; one of a marked cell's colour is a path's.
 func TestUnmarked(t *testing.T) {
-	f, err := truetype.Parse(gobold.TTF)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(truetype.Parse(gobold.TTF))(t)
 	for _, row := range []struct {
 		why   string
 		fill  color.NRGBA

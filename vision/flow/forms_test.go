@@ -11,6 +11,7 @@ import (
 	"github.com/fogleman/gg"
 
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 )
 
 // An endForm is how an end is drawn in the colour of its pair, in a style's cell.
@@ -68,10 +69,7 @@ func TestEndForms(t *testing.T) {
 						form.draw(d, c)
 					}
 				}
-				got, err := scanned(t, d.Image())
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := solvetest.Must(scanned(t, d.Image()))(t)
 				if want := textOf(t, p); got != want {
 					t.Errorf("got\n%swant\n%s", got, want)
 				}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/picture"
@@ -18,10 +19,7 @@ func TestDrawn(t *testing.T) {
 	for _, size := range [][2]int{{5, 5}, {7, 4}, {9, 9}} {
 		p := flow.Family.Generate(rng, size[0], size[1])
 		want, _ := p.MarshalText()
-		answer, err := p.Solve(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := solvetest.Must(p.Solve(t.Context()))(t)
 		for name, m := range map[string]*grid.Scene{
 			"bare":     grid.NewScene(picture.Image(drawing.Picture(p, nil), 24)),
 			"answered": grid.NewScene(picture.Image(drawing.Picture(p, answer), 24)),

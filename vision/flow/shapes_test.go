@@ -9,6 +9,7 @@ import (
 	"github.com/fogleman/gg"
 
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 	"onlooker/vision/grid"
 )
 
@@ -56,10 +57,7 @@ func read(t *testing.T, c *gg.Context) string {
 	if len(list) != 1 || list[0].Err != nil {
 		t.Fatalf("got %v, want one board", list)
 	}
-	text, err := list[0].Puzzle.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := solvetest.Must(list[0].Puzzle.MarshalText())(t)
 	return string(text)
 }
 
@@ -148,10 +146,7 @@ func TestWarp(t *testing.T) {
 // reads wants the board of a picture read as the builder has it.
 func reads(t *testing.T, c *gg.Context, b *flow.Builder) {
 	t.Helper()
-	want, err := b.Puzzle()
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := solvetest.Must(b.Puzzle())(t)
 	text, _ := want.MarshalText()
 	if got := read(t, c); got != string(text) {
 		t.Errorf("got\n%swant\n%s", got, text)

@@ -17,6 +17,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 )
@@ -111,10 +112,7 @@ func (d *drawn) end(t *testing.T, c image.Point, ink color.NRGBA, word string) {
 	if word == "" {
 		return
 	}
-	f, err := truetype.Parse(d.font)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(truetype.Parse(d.font))(t)
 	// A capital is 0.72 of its font's size.
 	size := d.written * d.cell / 0.72
 	if len(word) > 1 {
@@ -156,10 +154,7 @@ func inks(palette string, rng *rand.Rand, pairs int) []color.NRGBA {
 // begun is the part of each path that somebody drew: some of its cells, some whole.
 func begun(t *testing.T, p *flow.Puzzle, rng *rand.Rand) [][]image.Point {
 	t.Helper()
-	answer, err := p.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := solvetest.Must(p.Solve(t.Context()))(t)
 	var out [][]image.Point
 	for _, stroke := range answer {
 		var cells []image.Point
@@ -190,10 +185,7 @@ func scanned(t *testing.T, m image.Image) (string, error) {
 
 func textOf(t *testing.T, p solve.Puzzle) string {
 	t.Helper()
-	text, err := p.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := solvetest.Must(p.MarshalText())(t)
 	return string(text)
 }
 
@@ -228,10 +220,7 @@ func TestLetters(t *testing.T) {
 						d.end(t, c, colours[i], letter(i))
 					}
 				}
-				got, err := scanned(t, d.Image())
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := solvetest.Must(scanned(t, d.Image()))(t)
 				if want := textOf(t, p); got != want {
 					t.Errorf("got\n%swant\n%s", got, want)
 				}

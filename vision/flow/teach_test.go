@@ -7,6 +7,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 	"onlooker/vision/grid"
 )
 
@@ -43,10 +44,7 @@ func TestPicturedEnds(t *testing.T) {
 			stroke(c, 3, 60, at, 100, at, 400)
 			stroke(c, 3, 60, 100, at, 400, at)
 		}
-		want, err := b.Puzzle()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := solvetest.Must(b.Puzzle())(t)
 		list := Scan(grid.NewScene(c.Image()), grid.Contrasts()[0], []*calibrations.Profile{look})
 		switch {
 		case len(list) != 1:

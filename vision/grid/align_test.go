@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -37,10 +38,7 @@ func TestAligned(t *testing.T) {
 		for i := range quad {
 			quad[i] = vision.Point{X: quad[i].X + off[i].X, Y: quad[i].Y + off[i].Y}
 		}
-		g, err := NewScene(m).GridAt(quad, cols, rows)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := solvetest.Must(NewScene(m).GridAt(quad, cols, rows))(t)
 		if fits := g.Fits(); fits != (name == "on the lines") || !g.Aligned().Fits() {
 			t.Errorf("%s: fits is %v before it is aligned, and %v then", name, fits, g.Aligned().Fits())
 		}
@@ -83,10 +81,7 @@ func TestAlignedSteps(t *testing.T) {
 	for i, c := range [4][2]float64{{0, 0}, {cells, 0}, {cells, cells}, {0, cells}} {
 		want[i], quad[i] = at(c[0], c[1]), at(1.02*c[0]-0.03, 1.02*c[1]-0.03)
 	}
-	g, err := NewScene(m).GridAt(quad, cells, cells)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := solvetest.Must(NewScene(m).GridAt(quad, cells, cells))(t)
 	for i, p := range g.Aligned().Quad() {
 		if d := math.Hypot(p.X-want[i].X, p.Y-want[i].Y); d > 1 {
 			t.Errorf("corner %d is %.1f pixels off the board's, want 1 at the most", i, d)

@@ -23,10 +23,7 @@ func TestLocateCaptures(t *testing.T) {
 		t.Skip("reads all captures; the readers' tests do so too")
 	}
 	dir, truth := solvetest.Captures(t)
-	p, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(calibrations.Load("witness-challenge"))(t)
 	var names []string
 	for n := range truth {
 		if only := os.Getenv("ONLY"); only != "" {
@@ -43,10 +40,7 @@ func TestLocateCaptures(t *testing.T) {
 			continue
 		}
 		m := solvetest.Picture(t, filepath.Join(dir, n))
-		got, err := Boards(m, p.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := solvetest.Must(Boards(m, p.Board))(t)
 		for _, w := range truth[n].Boards {
 			if w.Quad == nil {
 				continue

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -14,10 +15,7 @@ import (
 // corners given, clockwise from the upper left.
 func slanted(t *testing.T, cols, rows int, corners [4]vision.Point) *image.RGBA {
 	t.Helper()
-	b, err := vision.Placed(image.Point{}, cols, rows, corners)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := solvetest.Must(vision.Placed(image.Point{}, cols, rows, corners))(t)
 	from, ok := b.ToScreen.Inverse()
 	if !ok {
 		t.Fatal("the corners have no area")
@@ -51,10 +49,7 @@ func slanted(t *testing.T, cols, rows int, corners [4]vision.Point) *image.RGBA 
 
 // TestSlantedIsNoPillar: boards of three columns that are seen from aside are flat.
 func TestSlantedIsNoPillar(t *testing.T) {
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witness-challenge"))(t)
 	for _, row := range []struct {
 		rows    int
 		corners [4]vision.Point
@@ -63,10 +58,7 @@ func TestSlantedIsNoPillar(t *testing.T) {
 		{5, [4]vision.Point{{X: 107, Y: 64}, {X: 297, Y: 57}, {X: 295, Y: 392}, {X: 109, Y: 380}}},
 		{4, [4]vision.Point{{X: 76, Y: 162}, {X: 262, Y: 163}, {X: 257, Y: 401}, {X: 81, Y: 412}}},
 	} {
-		boards, err := Boards(slanted(t, 3, row.rows, row.corners), look.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		boards := solvetest.Must(Boards(slanted(t, 3, row.rows, row.corners), look.Board))(t)
 		if len(boards) != 1 || boards[0].Pillar || boards[0].Cols != 3 || boards[0].Rows != row.rows {
 			for _, b := range boards {
 				t.Logf("%dx%d, pillar %t", b.Cols, b.Rows, b.Pillar)

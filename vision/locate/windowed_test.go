@@ -16,25 +16,16 @@ import (
 // of which nothing says that it is cut; the boards themselves are not cut.
 func TestWindowed(t *testing.T) {
 	dir, truth := solvetest.Captures(t)
-	p, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(calibrations.Load("witness-challenge"))(t)
 	cut := 0
 	dark, light := color.Gray{Y: 36}, color.Gray{Y: 200} // on black panels a dark window is not seen
 	for name, window := range map[string]color.Gray{"wall-maze-3x3-03.png": dark, "triangles-01.png": light, "column-polyominoes-05.png": light, "other-21.png": light} {
 		m := vision.AsRGBA(solvetest.Picture(t, filepath.Join(dir, name)))
 		want := truth[name].Boards[0]
-		whole, err := vision.Placed(m.Rect.Size(), want.Size[0], want.Size[1], [4]vision.Point{
+		whole := solvetest.Must(vision.Placed(m.Rect.Size(), want.Size[0], want.Size[1], [4]vision.Point{
 			{X: want.Quad[0][0], Y: want.Quad[0][1]}, {X: want.Quad[1][0], Y: want.Quad[1][1]},
-			{X: want.Quad[2][0], Y: want.Quad[2][1]}, {X: want.Quad[3][0], Y: want.Quad[3][1]}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := Boards(m, p.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+			{X: want.Quad[2][0], Y: want.Quad[2][1]}, {X: want.Quad[3][0], Y: want.Quad[3][1]}}))(t)
+		found := solvetest.Must(Boards(m, p.Board))(t)
 		for _, b := range found {
 			if b.Cut != [4]bool{} {
 				t.Errorf("%s: its board of %d×%d is cut at %v", name, b.Cols, b.Rows, b.Cut)
@@ -57,10 +48,7 @@ func TestWindowed(t *testing.T) {
 			draw.Draw(windowed, over, image.NewUniform(window), image.Point{}, draw.Src)
 			left := [4]image.Rectangle{image.Rect(x, 0, far, far), image.Rect(0, 0, x, far), image.Rect(0, y, far, far), image.Rect(0, 0, far, y)}[side]
 			for what, m := range map[string]image.Image{"covered": windowed, "cropped": m.SubImage(left)} {
-				found, err := Boards(m, p.Board)
-				if err != nil {
-					t.Fatal(err)
-				}
+				found := solvetest.Must(Boards(m, p.Board))(t)
 				for _, b := range found {
 					if b.Cut != [4]bool{} {
 						cut++

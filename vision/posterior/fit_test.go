@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // A line is a reading of the samples: what picture it is from, which of its places it reads, what
@@ -66,20 +68,12 @@ func samples(t *testing.T) (fit, test, fresh []line) {
 // samplesIn are those of a file.
 func samplesIn[T any](t *testing.T, file string) (out []T) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(os.Open(filepath.Join("testdata", file)))(t)
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := solvetest.Must(gzip.NewReader(f))(t)
 	for d := json.NewDecoder(z); d.More(); {
 		var l T
-		if err := d.Decode(&l); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, d.Decode(&l))
 		out = append(out, l)
 	}
 	return out
@@ -207,19 +201,14 @@ func writeModel(t *testing.T, file string, m Model) {
 	if err == nil {
 		err = os.WriteFile(file, append(data, '\n'), 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	t.Logf("wrote %s: run the test again", file)
 }
 
 // compared holds a model that was fitted against what comes with the program.
 func compared(t *testing.T, m Model) {
 	t.Helper()
-	comes, err := Fitted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	comes := solvetest.Must(Fitted())(t)
 	for family, w := range m {
 		if _, ok := comes[family]; !ok {
 			t.Errorf("%s is not in the model that comes with the program: MODEL=write fits it anew", family)
@@ -244,10 +233,7 @@ func compared(t *testing.T, m Model) {
 // were measured on. Those of The Witness go by what its own reader states as well.
 func TestLevels(t *testing.T) {
 	fit, _, _ := samples(t)
-	m, err := Fitted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := solvetest.Must(Fitted())(t)
 	levels := cellLevels(m, fit)
 	files, err := filepath.Glob(filepath.Join("..", "..", "calibrations", "*", "profile.toml"))
 	if err != nil || len(files) == 0 {
@@ -255,10 +241,7 @@ func TestLevels(t *testing.T) {
 	}
 	family, section := regexp.MustCompile(`(?m)^family = "(.*)"$`), regexp.MustCompile(`(?s)\n\[levels\][^[]*$`)
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := solvetest.Must(os.ReadFile(name))(t)
 		l, ok := levels[string(family.FindSubmatch(text)[1])]
 		if !ok {
 			continue
@@ -269,9 +252,7 @@ read = %.3f                # of %d readings, %d of them wrong; of pictures witho
 mouse = %.3f               # the wrong ones have %.3f at the most; as likely as this are %d
 `, l.Read, l.Readings, l.Wrong, l.None, l.Mouse, l.Worst, l.Above)
 		if os.Getenv("MODEL") == "write" {
-			if err := os.WriteFile(name, section.ReplaceAllLiteral(text, []byte(want)), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, os.WriteFile(name, section.ReplaceAllLiteral(text, []byte(want)), 0o644))
 		} else if !strings.HasSuffix(string(text), want) {
 			t.Errorf("%s: want%s; MODEL=write writes it", name, want)
 		}
@@ -309,10 +290,7 @@ func (b tenth) log(t *testing.T, i int) (stated, right float64) {
 // interval of the share that is stated. No reading of cells is wrong above the level for the mouse.
 func TestStated(t *testing.T) {
 	fit, test, fresh := samples(t)
-	m, err := Fitted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := solvetest.Must(Fitted())(t)
 	levels := cellLevels(m, fit)
 	list := best(m, slices.Concat(test, fresh))
 	for _, s := range unseen(fit) {

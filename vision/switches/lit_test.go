@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/claims"
 	"onlooker/vision/grid/part"
@@ -84,9 +85,6 @@ func rgb(c uint32) color.NRGBA { return color.NRGBA{uint8(c >> 16), uint8(c >> 8
 
 func textOf(t *testing.T, r claims.Reading) string {
 	t.Helper()
-	text, err := r.Puzzle.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := solvetest.Must(r.Puzzle.MarshalText())(t)
 	return string(bytes.ReplaceAll(text, []byte("\r"), nil))
 }

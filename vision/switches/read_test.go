@@ -14,6 +14,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/claims"
@@ -123,10 +124,7 @@ func TestTiles(t *testing.T) {
 			t.Errorf("%s: got %v", row.why, list)
 			continue
 		}
-		want, err := switches.Family.Parse("grid 5x3\n" + strings.ReplaceAll(row.rows, "/", "\n") + "\n")
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := solvetest.Must(switches.Family.Parse("grid 5x3\n" + strings.ReplaceAll(row.rows, "/", "\n") + "\n"))(t)
 		a, _ := got.MarshalText()
 		b, _ := want.MarshalText()
 		if string(a) != string(b) {
@@ -432,13 +430,8 @@ func TestPatternsJPEG(t *testing.T) {
 	m, _ := drawPatterns(color.RGBA{255, 215, 80, 255}, color.RGBA{60, 60, 60, 255})
 	var b bytes.Buffer
 	// Its blocks of 8 pixels are not the tiles'.
-	if err := jpeg.Encode(&b, m.SubImage(image.Rect(4, 4, 240, 240)), &jpeg.Options{Quality: 60}); err != nil {
-		t.Fatal(err)
-	}
-	j, err := jpeg.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, jpeg.Encode(&b, m.SubImage(image.Rect(4, 4, 240, 240)), &jpeg.Options{Quality: 60}))
+	j := solvetest.Must(jpeg.Decode(&b))(t)
 	if err := patternsIn(grid.NewScene(j)); err != nil {
 		t.Error(err)
 	}
@@ -517,10 +510,7 @@ func TestBulbs(t *testing.T) {
 	if len(list) != 1 || list[0].Err != nil {
 		t.Fatalf("got %v", list)
 	}
-	want, err := switches.Family.Parse("switches\nnames: a b c d e\nlit: b d\na b\na c\na e\nb d\nd e\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := solvetest.Must(switches.Family.Parse("switches\nnames: a b c d e\nlit: b d\na b\na c\na e\nb d\nd e\n"))(t)
 	a, _ := list[0].Puzzle.MarshalText()
 	b, _ := want.MarshalText()
 	if string(a) != string(b) {

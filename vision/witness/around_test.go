@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/locate"
 	"onlooker/vision/witness/look"
@@ -115,10 +116,7 @@ func TestDrawnRound(t *testing.T) {
 		{"with a hairline", "witnesspuzzles", smaller, nil},
 	} {
 		t.Run(row.why, func(t *testing.T) {
-			profile, err := calibrations.Load(row.look)
-			if err != nil {
-				t.Fatal(err)
-			}
+			profile := solvetest.Must(calibrations.Load(row.look))(t)
 			if profile.Learned.Divides == nil {
 				profile.Learned.Divides = map[string]calibrations.Range{look.DivideStart: look.UsualDivide(look.DivideStart)}
 			}
@@ -127,13 +125,8 @@ func TestDrawnRound(t *testing.T) {
 				t.Fatalf("located %d boards, want 1: %v", len(boards), err)
 			}
 			r := NewReader(profile)
-			if err := r.Add(boards...); err != nil {
-				t.Fatal(err)
-			}
-			got, err := r.Panel()
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, r.Add(boards...))
+			got := solvetest.Must(r.Panel())(t)
 			if row.traced == nil {
 				if d := witness.Differ(want, got); d != "" {
 					t.Fatalf("read otherwise than drawn: %s", d)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -51,9 +52,7 @@ func TestBentScreens(t *testing.T) {
 			t.Fatalf("bent by %.2f: not found", much)
 		}
 		r := NewReader(profile)
-		if err := r.Add(seen); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(seen))
 		got, err := r.Panel()
 		if err != nil {
 			t.Errorf("bent by %.2f: %v", much, err)
@@ -110,9 +109,7 @@ func TestDrawnLines(t *testing.T) {
 				continue
 			}
 			r := NewReader(profile)
-			if err := r.Add(b); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, r.Add(b))
 			got, err := r.Panel()
 			switch {
 			case err != nil:
@@ -143,9 +140,7 @@ func TestBegunLine(t *testing.T) {
 		wide.Line /= 0.8
 		shapes := append(drawing.Shapes(panel, nil, style), slices.DeleteFunc(drawing.Shapes(panel, made.Stroke(way[:n]...), wide), func(s picture.Shape) bool { return s.Line != picture.Answer })...)
 		r := NewReader(profile)
-		if err := r.Add(boardIn(t, picture.Image(shapes, 74), profile)); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(boardIn(t, picture.Image(shapes, 74), profile)))
 		if got, err := r.Panel(); err == nil && witness.Differ(panel, got) != "" {
 			t.Errorf("a line of %d edges: WRONG: %s", n/2-1, witness.Differ(panel, got))
 		}

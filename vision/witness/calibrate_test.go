@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/locate"
@@ -59,9 +60,7 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 			made.Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {Y: 1}, {X: 1, Y: 1}}}, image.Pt(3, 5)))
 		b := only(t, looktest.OnWall(other, style, 48), c.Profile)
 		r := NewReader(c.Profile)
-		if err := r.Add(b); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(b))
 		if got, err := r.Panel(); err != nil {
 			t.Errorf("another board: %v", err)
 		} else if d := witness.Differ(other, got); d != "" {
@@ -94,10 +93,7 @@ func only(t *testing.T, frame image.Image, look *calibrations.Profile) *vision.B
 
 func located(t testing.TB, frame image.Image, look *calibrations.Profile) []*vision.Board {
 	t.Helper()
-	all, err := locate.Boards(frame, look.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := solvetest.Must(locate.Boards(frame, look.Board))(t)
 	return all
 }
 

@@ -54,9 +54,7 @@ func TestCapBesideMarks(t *testing.T) {
 			t.Fatalf("%s: %d boards, %v", row.why, len(boards), err)
 		}
 		r := NewReader(profile)
-		if err := r.Add(boards[0]); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(boards[0]))
 		got, err := r.Panel()
 		if err != nil {
 			t.Errorf("%s: %v", row.why, err)

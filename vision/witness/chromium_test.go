@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision/locate"
@@ -66,9 +67,7 @@ func screenshot(t testing.TB, html []byte, size image.Point, zoom float64) image
 	}
 	dir := t.TempDir()
 	source, shot := filepath.Join(dir, "page.html"), filepath.Join(dir, "page.png")
-	if err := os.WriteFile(source, html, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(source, html, 0o644))
 	ctx, stop := context.WithTimeout(context.Background(), 90*time.Second)
 	defer stop()
 	said, err := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
@@ -78,15 +77,9 @@ func screenshot(t testing.TB, html []byte, size image.Point, zoom float64) image
 	if err != nil {
 		t.Fatalf("chromium: %v: %s", err, said)
 	}
-	f, err := os.Open(shot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(os.Open(shot))(t)
 	defer f.Close()
-	m, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := solvetest.Must(png.Decode(f))(t)
 	return m
 }
 
@@ -98,9 +91,7 @@ func webPage(t testing.TB, panels []*witness.Panel, style drawing.Style, zoom fl
 	html.WriteString(`<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#f4f2ee;font:16px sans-serif}nav{background:#345;color:#fff;padding:12px}.b{display:inline-block;margin:24px}.p{display:inline-block;width:150px;height:110px;margin:8px;background:repeating-linear-gradient(45deg,#bcd,#bcd 12px,#89a 12px,#89a 24px)}table td{border:2px solid #999;width:34px;height:26px}</style><nav>Puzzles of the day <button>New</button> <button>Check</button></nav><h1>Three boards</h1>`)
 	for i, p := range panels {
 		fmt.Fprintf(&html, `<div class="b"><h3>No. %d</h3>`, i+1)
-		if err := picture.SVG(&html, drawing.Shapes(p, nil, style), 23); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, picture.SVG(&html, drawing.Shapes(p, nil, style), 23))
 		html.WriteString(`<p><button>Solve</button> <a href="#">Share</a></p></div>`)
 	}
 	html.WriteString(`<p>Seen lately:</p><div class="p"></div><div class="p" style="border-radius:50%"></div><table><tr><td>1<td>2<td>3</table>`)
@@ -148,16 +139,11 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 				t.Errorf("truth told %v: it takes for the truth what no board of the page shows:\n%s", told, text)
 			}
 		}
-		boards, err := locate.Boards(next, c.Profile.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		boards := solvetest.Must(locate.Boards(next, c.Profile.Board))(t)
 		read := 0
 		for _, b := range boards {
 			r := NewReader(c.Profile)
-			if err := r.Add(b); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, r.Add(b))
 			got, err := r.Panel()
 			if err != nil {
 				t.Logf("truth told %v: at (%.0f,%.0f): %v", told, b.Quad[0].X, b.Quad[0].Y, err)

@@ -38,10 +38,7 @@ func themed(p *witness.Panel, look *calibrations.Profile, ground, lines, dot col
 // witnesspuzzles.com, drawn by its numbers in the colours of both its themes: what is
 // read must be right, and nine of ten must be read.
 func TestWitnesspuzzlesLook(t *testing.T) {
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	rgb := func(r, g, b uint8) color.NRGBA { return color.NRGBA{r, g, b, 255} }
 	read, all := 0, 0
 	for seed := range 12 {
@@ -59,9 +56,7 @@ func TestWitnesspuzzlesLook(t *testing.T) {
 			continue
 		}
 		r := NewReader(look)
-		if err := r.Add(boards[0]); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(boards[0]))
 		got, err := r.Panel()
 		if err != nil {
 			t.Logf("seed %d: %v", seed, err)
@@ -125,9 +120,7 @@ func readOnPage(t *testing.T, look *calibrations.Profile, frame image.Image, wan
 		return
 	}
 	r := NewReader(look)
-	if err := r.Add(boards[0]); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, r.Add(boards[0]))
 	if got, err := r.Panel(); err != nil {
 		t.Errorf("%s: %v", what, err)
 	} else if wrong := witness.Differ(seen(want), seen(got)); wrong != "" {
@@ -139,10 +132,7 @@ func readOnPage(t *testing.T, look *calibrations.Profile, frame image.Image, wan
 // picture, in which they are looked for, their lines are six pixels wide, and one more or
 // less is a sixth of that. Outside of them the light theme is nearly like the lines.
 func TestSmallOnPage(t *testing.T) {
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	for _, size := range [][2]int{{1, 2}, {2, 1}, {1, 3}, {2, 2}, {2, 3}} {
 		for k, th := range themes {
 			for _, first := range []image.Point{{330, 172}, {331, 173}, {330, 173}} {
@@ -159,10 +149,7 @@ func TestSmallOnPage(t *testing.T) {
 // TestCrowdedOnPage reads what leaves little of a board's usual ground: the largest
 // piece between four start circles, and start circles on most nodes of the border.
 func TestCrowdedOnPage(t *testing.T) {
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	large := witness.New(3, 3, false)
 	large.At(image.Pt(6, 0)).Cap = image.Pt(1, 0)
 	var shape []image.Point
@@ -196,10 +183,7 @@ func TestCrowdedOnPage(t *testing.T) {
 // TestDotIsNoBreak: dots on the border that are as black as what is outside are no
 // breaks, also where nothing is known of the look.
 func TestDotIsNoBreak(t *testing.T) {
-	profile, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	p := witness.New(3, 3, false)
 	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(6, 0)).Cap = true, image.Pt(1, 0)
 	p.At(image.Pt(1, 5)).Symbol = witness.Symbol{Kind: witness.Eraser, Colour: witness.White}
@@ -213,9 +197,7 @@ func TestDotIsNoBreak(t *testing.T) {
 			t.Fatalf("pitch %g: %d boards, %v", pitch, len(boards), err)
 		}
 		r := NewReader(alone)
-		if err := r.Add(boards[0]); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(boards[0]))
 		if got, err := r.Panel(); err == nil {
 			if wrong := witness.Differ(seen(p), seen(got)); wrong != "" {
 				t.Errorf("pitch %g: %s", pitch, wrong)
@@ -227,10 +209,7 @@ func TestDotIsNoBreak(t *testing.T) {
 // TestHalfOpen: a board whose upper part lies under a door that slides open is none of
 // fewer rows, each of whose lines has a cap, whatever colour the door has.
 func TestHalfOpen(t *testing.T) {
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	p := witness.New(4, 4, false)
 	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
 	p.At(image.Pt(4, 1)).Gap = witness.Broken
@@ -247,9 +226,7 @@ func TestHalfOpen(t *testing.T) {
 				boards := located(t, frame, look)
 				for _, b := range boards {
 					r := NewReader(look)
-					if err := r.Add(b); err != nil {
-						t.Fatal(err)
-					}
+					solvetest.OK(t, r.Add(b))
 					if got, err := r.Panel(); err == nil {
 						t.Errorf("theme %d, %g of the first row shut, door %v: it is read as %dx%d cells %v %v", k, shut, door, got.Cols, got.Rows, forms.String(got), b.Quad)
 					}
@@ -262,10 +239,7 @@ func TestHalfOpen(t *testing.T) {
 // TestCutOff: a board that goes on beyond what is seen of it, as at a window's border,
 // is told from one that is seen whole, and is not read.
 func TestCutOff(t *testing.T) {
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	p := witness.New(4, 4, false)
 	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
 	p.At(image.Pt(3, 4)).Gap, p.At(image.Pt(2, 7)).Gap = witness.Broken, witness.Broken
@@ -294,9 +268,7 @@ func TestCutOff(t *testing.T) {
 			continue
 		}
 		r := NewReader(look)
-		if err := r.Add(boards[0]); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(boards[0]))
 		if _, err := r.Panel(); err == nil {
 			t.Errorf("%s: it is read, want unsure", seen.why)
 		}
@@ -307,10 +279,7 @@ func TestCutOff(t *testing.T) {
 // that are missing let in what is outside, have lines round them like all, and such a
 // ground makes no start circles of the lines.
 func TestSecondGround(t *testing.T) {
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	p := witness.New(4, 4, false)
 	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
 	for _, cells := range [][]float64{{1, 3, 5, 7}, {3, 5}} { // of the last row, by column
@@ -330,9 +299,7 @@ func TestSecondGround(t *testing.T) {
 			t.Fatalf("cells %v: %d boards, %v; want the one of 4x4 cells", cells, len(after), err)
 		}
 		r := NewReader(look)
-		if err := r.Add(after[0]); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(after[0]))
 		got, err := r.Panel()
 		if err != nil {
 			t.Errorf("cells %v: %v", cells, err)
@@ -344,10 +311,7 @@ func TestSecondGround(t *testing.T) {
 
 // TestCoveredCell: what a circle covers is unsure.
 func TestCoveredCell(t *testing.T) {
-	profile, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	p := witness.New(3, 3, false)
 	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(6, 0)).Cap = true, image.Pt(0, -1)
 	boards, err := locate.Boards(themed(p, profile, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70), profile.Board)
@@ -370,10 +334,7 @@ func TestCoveredCell(t *testing.T) {
 // TestExplain explains a board that was read and one that was not: the first's stars
 // are outlined, and what failed the second is written below it.
 func TestExplain(t *testing.T) {
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	p := witness.New(2, 2, false)
 	p.At(image.Pt(0, 4)).Start, p.At(image.Pt(4, 0)).Cap = true, image.Pt(1, 0)
 	p.At(image.Pt(1, 1)).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.White}
@@ -431,15 +392,10 @@ func TestLinesThatGoOn(t *testing.T) {
 		{"pedestal-09.png", image.Rect(0, 133, 700, 350)},
 	} {
 		m := vision.AsRGBA(solvetest.Picture(t, filepath.Join(dir, row.name)))
-		boards, err := locate.Boards(vision.AsRGBA(m.SubImage(row.left)), look.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		boards := solvetest.Must(locate.Boards(vision.AsRGBA(m.SubImage(row.left)), look.Board))(t)
 		for _, b := range boards {
 			r := NewReader(look)
-			if err := r.Add(b); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, r.Add(b))
 			if p, err := r.Panel(); err == nil {
 				t.Errorf("of %s %v is left: a panel of %d×%d is read, want it cut", row.name, row.left, p.Cols, p.Rows)
 			}

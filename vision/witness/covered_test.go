@@ -199,10 +199,7 @@ func placer(t testing.TB, m image.Image, w *solvetest.CapturedBoard) *vision.Boa
 	for i := range q {
 		q[i] = vision.Point{X: w.Quad[i][0], Y: w.Quad[i][1]}
 	}
-	b, err := vision.Placed(m.Bounds().Size(), w.Size[0], w.Size[1], q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := solvetest.Must(vision.Placed(m.Bounds().Size(), w.Size[0], w.Size[1], q))(t)
 	return b
 }
 
@@ -538,8 +535,6 @@ func TestCovers(t *testing.T) {
 // readPanel reads a board from one or several frames.
 func readPanel(t testing.TB, look *calibrations.Profile, boards ...*vision.Board) (*witness.Panel, error) {
 	r := NewReader(look)
-	if err := r.Add(boards...); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, r.Add(boards...))
 	return r.Panel()
 }

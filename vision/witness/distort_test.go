@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 )
@@ -78,13 +79,8 @@ func (d distortion) apply(t testing.TB, rng *rand.Rand, m *image.RGBA) image.Ima
 		return out
 	}
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, out, &jpeg.Options{Quality: d.quality}); err != nil {
-		t.Fatal(err)
-	}
-	j, err := jpeg.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, jpeg.Encode(&b, out, &jpeg.Options{Quality: d.quality}))
+	j := solvetest.Must(jpeg.Decode(&b))(t)
 	return vision.AsRGBA(j) // as pictures are read
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
@@ -202,14 +203,9 @@ func TestFitOdds(t *testing.T) {
 // writeOdds writes a table into the cells' odds.go in the place of the one that is there.
 func writeOdds(t *testing.T, table string) {
 	file := filepath.Join("cell", "odds.go")
-	source, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := solvetest.Must(os.ReadFile(file))(t)
 	table = strings.TrimPrefix(table, "witness.")
 	kind, _, _ := strings.Cut(table, "{")
 	source = regexp.MustCompile(`return `+kind+`\{.*\}`).ReplaceAllLiteral(source, []byte("return "+table))
-	if err := os.WriteFile(file, source, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(file, source, 0o644))
 }

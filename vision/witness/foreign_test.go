@@ -171,10 +171,7 @@ func lookNamed(t *testing.T, name string) *looktest.Look {
 		look := looktest.Random(seed)
 		return &look
 	}
-	looks, err := looktest.Looks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	looks := solvetest.Must(looktest.Looks())(t)
 	i := slices.IndexFunc(looks, func(l looktest.Look) bool { return l.Name == name })
 	if i < 0 {
 		t.Fatalf("no look %q", name)
@@ -191,10 +188,7 @@ func TestForeignLooks(t *testing.T) {
 	}
 	base := challengeLook(t)
 	n, long := solvetest.More(), true
-	looks, err := looktest.Looks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	looks := solvetest.Must(looktest.Looks())(t)
 	if n == 1 {
 		n, long = 3, false
 		looks = slices.DeleteFunc(looks, func(l looktest.Look) bool { return l.Name != "office" && l.Name != "blueprint" })
@@ -307,10 +301,7 @@ func TestLearnedLooksAreNotMisread(t *testing.T) {
 		}
 		look := lookNamed(t, name)
 		learn, _ := sightings(t, look, 8, 0)
-		c, err := Calibrate(challengeLook(t), shotsOf(learn))
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := solvetest.Must(Calibrate(challengeLook(t), shotsOf(learn)))(t)
 		for _, picture := range pictures {
 			s := sightingToRead(t, look, picture)
 			if wrong, unsure := readSighting(c.Profile, &s); wrong != "" {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
@@ -29,27 +30,16 @@ const inOverlay, proposalsOf = "ONLOOKER_TEST_OVERLAID", "ONLOOKER_TEST_PROPOSIN
 // does all are. The test is run again in a build in which it can be told to propose nothing.
 func TestMatchTemplateComesFirst(t *testing.T) {
 	if os.Getenv(inOverlay) == "" {
-		source, err := os.ReadFile(filepath.Join("..", "match.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := solvetest.Must(os.ReadFile(filepath.Join("..", "match.go")))(t)
 		const head = "func Match(picture Map, templates []Map) []Matched {\n"
 		text := strings.Replace(string(source), head, head+"\tif os.Getenv(\""+proposalsOf+"\") == \"nothing\" {\n\t\treturn make([]Matched, len(templates))\n\t}\n", 1)
 		text = strings.Replace(text, "import (\n", "import (\n\t\"os\"\n", 1)
 		dir := t.TempDir()
-		match, err := filepath.Abs(filepath.Join("..", "match.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		match := solvetest.Must(filepath.Abs(filepath.Join("..", "match.go")))(t)
 		instead, list := filepath.Join(dir, "match.go"), filepath.Join(dir, "overlay.json")
-		overlay, err := json.Marshal(map[string]map[string]string{"Replace": {match: instead}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		overlay := solvetest.Must(json.Marshal(map[string]map[string]string{"Replace": {match: instead}}))(t)
 		for name, data := range map[string][]byte{instead: []byte(text), list: overlay} {
-			if err := os.WriteFile(name, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, os.WriteFile(name, data, 0o600))
 		}
 		again := exec.Command("go", "test", "-overlay", list, "-count=1", "-run", "^"+t.Name()+"$", ".")
 		again.Env = append(os.Environ(), inOverlay+"=1")
@@ -74,10 +64,7 @@ func TestMatchTemplateComesFirst(t *testing.T) {
 		boards = append(boards, only(t, frame, profile))
 		shots = append(shots, learn.Shot{Name: fmt.Sprint("picture ", i), Frame: frame, Truth: []learn.Truth{{Panel: p}}})
 	}
-	c, err := calibrateWith(drawing.Known(), profile, shots)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := solvetest.Must(calibrateWith(drawing.Known(), profile, shots))(t)
 	known, learned := newReader(profile, drawing.Known()), newReader(c.Profile, drawing.Known())
 	for _, proposes := range []string{"all", "nothing"} {
 		t.Setenv(proposalsOf, proposes)

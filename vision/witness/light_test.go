@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
@@ -42,16 +43,11 @@ func TestLightOnACell(t *testing.T) {
 	panel, frame, b := stars(t, profile, drawing.Typical(profile), "magenta")
 	c := b.ScreenPoint(3, 5)
 	r := NewReader(profile)
-	if err := r.Add(boardIn(t, over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
+	solvetest.OK(t, r.Add(boardIn(t, over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
 		r := math.Hypot(x-c.X, y-c.Y) / (0.35 * b.ScreenPitch)
 		return 0.16 * math.Exp(-r*r/2)
-	}), profile)); err != nil {
-		t.Fatal(err)
-	}
-	got, err := r.Panel()
-	if err != nil {
-		t.Fatal(err)
-	}
+	}), profile)))
+	got := solvetest.Must(r.Panel())(t)
 	if wrong := witness.Differ(panel, got); wrong != "" {
 		t.Error(wrong)
 	}
@@ -245,9 +241,7 @@ func TestNoPointerInAGlow(t *testing.T) {
 			t.Errorf("%s: taken for the pointer", row.why)
 		}
 		r := NewReader(profile)
-		if err := r.Add(b); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(b))
 		if got, err := r.Panel(); err == nil && witness.Differ(panel, got) != "" {
 			t.Errorf("%s: WRONG: %s", row.why, witness.Differ(panel, got))
 		}
@@ -280,9 +274,7 @@ func TestPulseWithinStart(t *testing.T) {
 			return max(0.07*math.Exp(-math.Pow(off/line/0.6, 2)), 0.88*max(0, min(1, 0.08*line+0.5-off)))
 		})
 		r := NewReader(profile)
-		if err := r.Add(boardIn(t, frame, profile)); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(boardIn(t, frame, profile)))
 		if got, err := r.Panel(); err != nil {
 			if math.Abs(out-0.5) > 0.01 {
 				t.Errorf("a ring of %.2f line widths: %v", out, err)
@@ -312,13 +304,8 @@ func TestLitStart(t *testing.T) {
 		return max(0, min(1, style.Start*style.Line*pitch+0.5-math.Hypot(x-at.X, y-at.Y)))
 	})
 	r := NewReader(profile)
-	if err := r.Add(boardIn(t, lit, profile)); err != nil {
-		t.Fatal(err)
-	}
-	got, err := r.Panel()
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, r.Add(boardIn(t, lit, profile)))
+	got := solvetest.Must(r.Panel())(t)
 	if wrong := witness.Differ(panel, got); wrong != "" {
 		t.Error("WRONG:", wrong)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -86,9 +87,7 @@ func TestMadeUpSymbols(t *testing.T) {
 	}
 	read := func(how string, look *calibrations.Profile, forms drawing.Forms, i int) {
 		r := newReader(look, forms)
-		if err := r.Add(boards[i]); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(boards[i]))
 		if got, err := r.Panel(); err != nil {
 			t.Errorf("%s, panel %d: %v", how, i, err)
 		} else if d := witness.Differ(panels[i], got); d != "" {
@@ -96,9 +95,7 @@ func TestMadeUpSymbols(t *testing.T) {
 		}
 	}
 	var text strings.Builder
-	if err := picture.Terminal(&text, drawing.Shapes(panels[0], nil, style), false); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, picture.Terminal(&text, drawing.Shapes(panels[0], nil, style), false))
 	for _, word := range []string{"⧗", "❙❙"} {
 		if !strings.Contains(text.String(), word) {
 			t.Errorf("in a terminal no %s is drawn:\n%s", word, &text)
@@ -107,17 +104,12 @@ func TestMadeUpSymbols(t *testing.T) {
 	for i := range panels {
 		read("by their forms", profile, forms, i)
 		r := NewReader(profile)
-		if err := r.Add(boards[i]); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(boards[i]))
 		if got, err := r.Panel(); err == nil {
 			t.Errorf("panel %d: a reader that does not know the symbols reads\n%v", i, got)
 		}
 	}
-	c, err := calibrateWith(forms, profile, shots)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := solvetest.Must(calibrateWith(forms, profile, shots))(t)
 	// Six hourglasses were seen, and three cells with each number of bars.
 	for _, want := range []string{"hourglass (6)", "bar of 1 (3)", "bar of 2 (3)"} {
 		if !slices.Contains(c.Measured, want) {

@@ -72,10 +72,7 @@ func TestSharedLooksTaughtLittle(t *testing.T) {
 				learn = append(learn, s)
 			}
 		}
-		c, err := Calibrate(challengeLook(t), learn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := solvetest.Must(Calibrate(challengeLook(t), learn))(t)
 		more, others := sharedLook(t, taught.look, "test")
 		panels, shots = append(panels, more...), append(shots, others...)
 		for i, s := range shots {
@@ -120,9 +117,7 @@ func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots 
 				Quad   [4][2]float64
 			}
 		}
-		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, json.Unmarshal(lines.Bytes(), &l))
 		if !strings.HasPrefix(l.Image, look+"-"+set+"-") {
 			continue
 		}
@@ -130,10 +125,7 @@ func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots 
 		if err != nil {
 			t.Fatalf("%s: %v", l.Image, err)
 		}
-		g, err := os.Open(filepath.Join(folder, l.Image))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := solvetest.Must(os.Open(filepath.Join(folder, l.Image)))(t)
 		m, _, err := image.Decode(g)
 		g.Close()
 		if err != nil {

@@ -115,10 +115,7 @@ func TestFurtherLooks(t *testing.T) {
 	n := 8 * solvetest.More()
 	for _, look := range furtherLooks() {
 		t.Run(look.profile, func(t *testing.T) {
-			profile, err := calibrations.Load(look.profile)
-			if err != nil {
-				t.Fatal(err)
-			}
+			profile := solvetest.Must(calibrations.Load(look.profile))(t)
 			var kinds []witness.Kind
 			for _, k := range witness.Kinds() {
 				if slices.Contains(profile.Kinds, k.String()) {
@@ -156,10 +153,7 @@ func TestFurtherLooks(t *testing.T) {
 // which it is told what they show, and reads others by it: numbers and directions that
 // were not shown are drawn from their shapes.
 func TestCalibrateFurther(t *testing.T) {
-	drawn, err := calibrations.Load("witness-sigma-dev")
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawn := solvetest.Must(calibrations.Load("witness-sigma-dev"))(t)
 	kinds := []witness.Kind{witness.Arrow, witness.Mines, witness.Flower, witness.Cave}
 	style := drawing.Typical(drawn)
 	style.Line = 0.16
@@ -181,18 +175,13 @@ func TestCalibrateFurther(t *testing.T) {
 			shots = append(shots, learn.Shot{Name: fmt.Sprint("picture ", i), Frame: boards[i], Truth: []learn.Truth{{Panel: p}}})
 		}
 	}
-	c, err := Calibrate(challengeLook(t), shots)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := solvetest.Must(Calibrate(challengeLook(t), shots))(t)
 	if len(c.Profile.Kinds) != len(kinds) || len(c.Refused) > 0 {
 		t.Errorf("it shows %v, and refuses %v", c.Profile.Kinds, c.Refused)
 	}
 	for i, p := range panels[8:] {
 		r := NewReader(c.Profile)
-		if err := r.Add(only(t, boards[8+i], c.Profile)); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Add(only(t, boards[8+i], c.Profile)))
 		if got, err := r.Panel(); err != nil {
 			t.Errorf("panel %d: %v", i, err)
 		} else if d := witness.Differ(p, got); d != "" {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
@@ -27,10 +28,7 @@ func TestUnlikeTheOthers(t *testing.T) {
 	frame := looktest.OnWall(panel, style, 56)
 	base := challengeLook(t)
 	for _, of := range []*calibrations.Profile{base, look.Structure(base)} {
-		b, err := (learn.Truth{Panel: panel}).Find(frame, of)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := solvetest.Must((learn.Truth{Panel: panel}).Find(frame, of))(t)
 		got, err := Read(of, drawing.Known(), b)
 		t.Logf("loose %v: %v", of.Loose, err)
 		if err == nil && witness.Differ(seen(panel), seen(got)) != "" {

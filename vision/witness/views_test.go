@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	family "onlooker/solve/witness"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -81,9 +82,7 @@ func TestViewsComplete(t *testing.T) {
 	for seed := range uint64(2) {
 		for _, kind := range []string{"squares", "polyominoes", "stars", "triangles-6"} {
 			deal, err := family.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 3)), kind)
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			panel := deal.Panels[0]
 			frame := onWall(panel, profile)
 			plain := boardIn(t, frame, profile)
@@ -121,9 +120,7 @@ func TestViewsComplete(t *testing.T) {
 						continue
 					}
 					r := NewReader(profile)
-					if err := r.Add(b); err != nil {
-						t.Fatal(err)
-					}
+					solvetest.OK(t, r.Add(b))
 					if err := together.Add(b); err != nil {
 						t.Logf("seed %d, %s, %s: %v", seed, kind, name, err) // the dark side is not seen at all
 					}
@@ -183,13 +180,8 @@ func TestViewsContradict(t *testing.T) {
 	} {
 		r := NewReader(profile)
 		for _, s := range []string{text, c.other} {
-			panel, err := forms.Parse([]byte(s))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := r.Add(boardIn(t, onWall(panel, profile), profile)); err != nil {
-				t.Fatal(err)
-			}
+			panel := solvetest.Must(forms.Parse([]byte(s)))(t)
+			solvetest.OK(t, r.Add(boardIn(t, onWall(panel, profile), profile)))
 		}
 		p, err := r.Panel()
 		switch {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/locate"
@@ -16,10 +17,7 @@ import (
 // siteLook is the look of witnesspuzzles.com, and its style by day.
 func siteLook(t *testing.T) (*calibrations.Profile, drawing.Style) {
 	t.Helper()
-	look, err := calibrations.Load("witnesspuzzles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	style := drawing.Typical(look)
 	style.Line, style.Gap, style.Start, style.Cap = 24./82, 17./82, 1, 1.5
 	style.Ground, style.Lines, style.Around, style.Dot = color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, color.NRGBA{A: 255}
@@ -123,9 +121,7 @@ func readDrawn(t *testing.T, look *calibrations.Profile, m *image.RGBA) (*witnes
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}
 	r := NewReader(look)
-	if err := r.Add(boards[0]); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, r.Add(boards[0]))
 	p, err := r.Panel()
 	return p, boards[0], err
 }
@@ -142,9 +138,7 @@ func TestExplained(t *testing.T) {
 		return p
 	}
 	right, b, err := readDrawn(t, look, drawing.Draw(panel(), style, 60))
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	if wrong := witness.Differ(panel(), right); wrong != "" {
 		t.Fatal(wrong)
 	}

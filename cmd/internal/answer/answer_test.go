@@ -12,6 +12,7 @@ import (
 
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 )
@@ -159,10 +160,7 @@ func TestJudge(t *testing.T) {
 // TestPlaces: on a board whose half-cells have places of their own an answer is
 // there, and so is what is drawn of them.
 func TestPlaces(t *testing.T) {
-	b, err := vision.Placed(image.Pt(200, 100), 3, 1, [4]vision.Point{{X: 10, Y: 10}, {X: 190, Y: 10}, {X: 190, Y: 90}, {X: 10, Y: 90}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := solvetest.Must(vision.Placed(image.Pt(200, 100), 3, 1, [4]vision.Point{{X: 10, Y: 10}, {X: 190, Y: 10}, {X: 190, Y: 90}, {X: 10, Y: 90}}))(t)
 	b.Places = map[image.Point]vision.Point{{X: 1, Y: 1}: {X: 40, Y: 20}, {X: 3, Y: 1}: {X: 180, Y: 30}, {X: 5, Y: 1}: {X: 90, Y: 80}}
 	on := Onto(b, toy{})
 	if got := on.Strokes(solve.Solution{{{X: 3, Y: 1}}, {{X: 5, Y: 1}}}); got[0][0] != b.Places[image.Pt(3, 1)] || got[1][0] != b.Places[image.Pt(5, 1)] {

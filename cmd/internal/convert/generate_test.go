@@ -11,6 +11,7 @@ import (
 	"onlooker/cmd/internal/convert"
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/solving"
+	"onlooker/solve/solvetest"
 )
 
 // TestGenerate makes puzzles of every family, and solves them again.
@@ -129,10 +130,7 @@ func TestName(t *testing.T) {
 func TestGenerateLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	_, errOut, status := shell.Run(t, "", "generate", "witness", "--no-store", "--symbols", "pieces=4", "--to", "witnesspuzzles", "--number", "30", "--seed", "3", "-o", filepath.Join(dir, "all.txt"))
-	left, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := solvetest.Must(os.ReadDir(dir))(t)
 	if status != 1 || len(left) != 0 {
 		t.Errorf("status %d, want 1; %v is left: %s", status, left, errOut)
 	}

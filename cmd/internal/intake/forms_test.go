@@ -15,6 +15,7 @@ import (
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/solving"
+	"onlooker/solve/solvetest"
 )
 
 // shell knows the commands that these tests are of.
@@ -155,18 +156,13 @@ func TestLinesInUTF16(t *testing.T) {
 // TestLooksAreChecked wants a look that says something of its symbols which its family
 // does not know to be refused by its key.
 func TestLooksAreChecked(t *testing.T) {
-	text, err := calibrations.Embedded.ReadFile("witness-challenge/" + calibrations.File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := solvetest.Must(calibrations.Embedded.ReadFile("witness-challenge/" + calibrations.File))(t)
 	bad := bytes.Replace(text, []byte("\nsquare = "), []byte("\nsqare = "), 1)
 	if bytes.Equal(bad, text) {
 		t.Fatal("the look says nothing of squares")
 	}
 	folder := t.TempDir() + string(filepath.Separator)
-	if err := os.WriteFile(folder+calibrations.File, bad, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(folder+calibrations.File, bad, 0o644))
 	if _, err := (&intake.Games{List: games.Of()}).Eye(folder); err == nil || !strings.Contains(err.Error(), "symbols.sqare") {
 		t.Fatalf("got %v, want an error that names symbols.sqare", err)
 	}

@@ -17,6 +17,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
+	"onlooker/solve/solvetest"
 	"onlooker/vision/picture"
 )
 
@@ -129,19 +130,12 @@ func TestOver(t *testing.T) {
 	w := showcase.TestWindow(t, d, "below", image.Rect(0, 0, 400, 300))
 	white := image.NewRGBA(image.Rect(0, 0, 400, 300))
 	draw.Draw(white, white.Rect, image.White, image.Point{}, draw.Src)
-	if err := w.Show(white); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(white))
 	clicks := clicked(t)
-	o, err := Open(Colour())
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := solvetest.Must(Open(Colour()))(t)
 	defer o.Close()
 	lines := []picture.Shape{pen(10, picture.Point{X: 50, Y: 60}, picture.Point{X: 300, Y: 60}, picture.Point{X: 300, Y: 250})}
-	if err := o.Show(lines); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, o.Show(lines))
 	line := Colour()
 	area := 0
 	for _, r := range spans(lines, white.Rect, false)[opaque] {
@@ -172,17 +166,10 @@ func TestOver(t *testing.T) {
 			t.Errorf("%s: %d pixels of the line and %d of the window, want %d and the rest", row.why, n, whites, row.want)
 		}
 	}
-	mouse, err := input.Open(d.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mouse := solvetest.Must(input.Open(d.Name))(t)
 	defer mouse.Close()
-	if err := mouse.MoveTo(image.Pt(200, 60)); err != nil {
-		t.Fatal(err)
-	}
-	if err := input.Play(t.Context(), mouse, input.Click(input.Left)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, mouse.MoveTo(image.Pt(200, 60)))
+	solvetest.OK(t, input.Play(t.Context(), mouse, input.Click(input.Left)))
 	select {
 	case at := <-clicks:
 		if at != image.Pt(200, 60) {
@@ -195,34 +182,23 @@ func TestOver(t *testing.T) {
 
 func frame(t *testing.T, target capture.Target) *image.RGBA {
 	t.Helper()
-	s, err := capture.Open(t.Context(), target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(capture.Open(t.Context(), target))(t)
 	defer s.Close()
-	f, err := s.Grab(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(s.Grab(context.Background()))(t)
 	return f
 }
 
 // clicked tells of clicks that reach the window titled "below".
 func clicked(t *testing.T) <-chan image.Point {
 	t.Helper()
-	conn, err := xgb.NewConn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := solvetest.Must(xgb.NewConn())(t)
 	t.Cleanup(conn.Close)
 	root := xproto.Setup(conn).DefaultScreen(conn).Root
 	tree, err := xproto.QueryTree(conn, root).Reply()
 	if err != nil || len(tree.Children) != 1 {
 		t.Fatalf("%d windows, %v; want one", len(tree.Children), err)
 	}
-	if err := xproto.ChangeWindowAttributesChecked(conn, tree.Children[0], xproto.CwEventMask, []uint32{xproto.EventMaskButtonPress}).Check(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, xproto.ChangeWindowAttributesChecked(conn, tree.Children[0], xproto.CwEventMask, []uint32{xproto.EventMaskButtonPress}).Check())
 	out := make(chan image.Point, 1)
 	go func() {
 		for {

@@ -11,6 +11,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/solve/solvetest"
 	"onlooker/vision/picture"
 )
 
@@ -59,30 +60,19 @@ func TestShades(t *testing.T) {
 func TestSmooth(t *testing.T) {
 	showcase.TestDisplay(t, 100, 90)
 	lines, colour := slants(image.Point{}), Colour()
-	plain, err := Open(colour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := solvetest.Must(Open(colour))(t)
 	if g, err := xproto.GetGeometry(plain.conn, xproto.Drawable(plain.window)).Reply(); err != nil || g.Depth != 24 || plain.smooth {
 		t.Errorf("without a compositor the window is %v, %v, want one of 24 bits", g, err)
 	}
 	plain.Close()
 	compositor(t)
-	o, err := Open(colour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := solvetest.Must(Open(colour))(t)
 	defer o.Close()
 	if err := o.Show([]picture.Shape{pen(40, picture.Point{X: 50, Y: 40}, picture.Point{X: 51, Y: 40})}); err != nil { // to be taken away
 		t.Fatal(err)
 	}
-	if err := o.Show(lines); err != nil {
-		t.Fatal(err)
-	}
-	m, err := xproto.GetImage(o.conn, xproto.ImageFormatZPixmap, xproto.Drawable(o.window), 0, 0, 100, 90, ^uint32(0)).Reply()
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, o.Show(lines))
+	m := solvetest.Must(xproto.GetImage(o.conn, xproto.ImageFormatZPixmap, xproto.Drawable(o.window), 0, 0, 100, 90, ^uint32(0)).Reply())(t)
 	if m.Depth != 32 {
 		t.Fatalf("the window's pixels have %d bits, want 32", m.Depth)
 	}
@@ -103,10 +93,7 @@ func TestSmooth(t *testing.T) {
 // compositor says that it composes the screen, until the test ends.
 func compositor(t *testing.T) {
 	t.Helper()
-	conn, err := xgb.NewConn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := solvetest.Must(xgb.NewConn())(t)
 	t.Cleanup(conn.Close)
 	const name = "_NET_WM_CM_S0"
 	id, err := xproto.NewWindowId(conn)
@@ -120,7 +107,5 @@ func compositor(t *testing.T) {
 	if err == nil {
 		err = xproto.SetSelectionOwnerChecked(conn, id, atom.Atom, xproto.TimeCurrentTime).Check()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 }

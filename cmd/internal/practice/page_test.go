@@ -19,6 +19,7 @@ import (
 
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 )
 
@@ -82,9 +83,7 @@ func open(t *testing.T, ctx context.Context, deal dealer) *page {
 
 func (p *page) do(actions ...chromedp.Action) {
 	p.t.Helper()
-	if err := chromedp.Run(p.ctx, actions...); err != nil {
-		p.t.Fatal(err)
-	}
+	solvetest.OK(p.t, chromedp.Run(p.ctx, actions...))
 }
 
 // eval runs an async function's body in the page and decodes what it returns.
@@ -403,9 +402,7 @@ func TestMouse(t *testing.T) {
 
 func TestTouch(t *testing.T) {
 	ctx := browser(t)
-	if err := chromedp.Run(ctx, emulation.SetTouchEmulationEnabled(true)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, chromedp.Run(ctx, emulation.SetTouchEmulationEnabled(true)))
 	p := open(t, ctx, plain)
 	p.begin()
 	touch := func(kind input.TouchType, at ...[2]float64) {

@@ -14,6 +14,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/limits"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -61,13 +62,8 @@ func TestStages(t *testing.T) {
 		{"until all is well", []move{{0, true}, {1, true}, {2, false}, {1, false}, {0, true}, {1, true}}, "ssl" + "ddddddddddd"},
 		{"round the column, the one solved last is the one before", []move{{0, true}, {1, true}, {2, true}, {3, true}, {6, true}, {4, false}}, "ssssolll" + "dddddd"},
 	} {
-		r, err := newRun(3, "", plain, solve.Judge)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Start(began); err != nil {
-			t.Fatal(err)
-		}
+		r := solvetest.Must(newRun(3, "", plain, solve.Judge))(t)
+		solvetest.OK(t, r.Start(began))
 		for i, m := range row.moves {
 			board, stroke := right(r, m.slot)
 			if !m.right {
@@ -93,12 +89,8 @@ func TestStages(t *testing.T) {
 // pieces is a search.
 func TestNotJudged(t *testing.T) {
 	r, err := newRun(3, "", plain, solve.Judge)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Start(began); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
+	solvetest.OK(t, r.Start(began))
 	s := r.Slots[0]
 	p, line := crowded(t)
 	s.Boards[s.Board] = p
@@ -120,10 +112,7 @@ func crowded(t *testing.T) (*board.Panel, solve.Stroke) {
 	p.At(image.Pt(16, 16)).Cap = image.Pt(1, 0)
 	at, squares := 0, 0
 	put := func(kind board.Kind, colour board.Colour, words string) {
-		shape, err := forms.ParseShape(words)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shape := solvetest.Must(forms.ParseShape(words))(t)
 		p.At(image.Pt(2*(at%8)+1, 2*(at/8)+1)).Symbol = board.Symbol{Kind: kind, Colour: colour, Shape: shape, Turnable: true}
 		at++
 		if kind == board.Negative {
@@ -146,18 +135,10 @@ func crowded(t *testing.T) (*board.Panel, solve.Stroke) {
 }
 
 func TestFailedPanelComesBackNew(t *testing.T) {
-	r, err := newRun(11, "", deal, solve.Judge)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Start(began); err != nil {
-		t.Fatal(err)
-	}
+	r := solvetest.Must(newRun(11, "", deal, solve.Judge))(t)
+	solvetest.OK(t, r.Start(began))
 	text := func(slot int) string {
-		b, err := witness.Of(r.Slots[slot].Boards[0]).MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := solvetest.Must(witness.Of(r.Slots[slot].Boards[0]).MarshalText())(t)
 		return string(b)
 	}
 	solved := func(slot int) {
@@ -168,9 +149,7 @@ func TestFailedPanelComesBackNew(t *testing.T) {
 				t.Skip(err)
 			}
 			if err == nil {
-				if err := r.Answer(t.Context(), began, slot, i, s[0]); err != nil {
-					t.Fatal(err)
-				}
+				solvetest.OK(t, r.Answer(t.Context(), began, slot, i, s[0]))
 			}
 		}
 	}
@@ -189,16 +168,11 @@ func TestFailedPanelComesBackNew(t *testing.T) {
 }
 
 func TestWinAndTimes(t *testing.T) {
-	r, err := newRun(5, "", plain, solve.Judge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := solvetest.Must(newRun(5, "", plain, solve.Judge))(t)
 	if err := r.Answer(t.Context(), began, 0, 0, wrong); !errors.Is(err, ErrNotNow) {
 		t.Errorf("an answer before the start: %v, want %v", err, ErrNotNow)
 	}
-	if err := r.Start(began); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, r.Start(began))
 	if err := r.Start(began); !errors.Is(err, ErrNotNow) {
 		t.Errorf("a second start: %v, want %v", err, ErrNotNow)
 	}
@@ -226,18 +200,11 @@ func TestWinAndTimes(t *testing.T) {
 }
 
 func TestDecoysAreWrong(t *testing.T) {
-	r, err := newRun(5, "", plain, solve.Judge)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Start(began); err != nil {
-		t.Fatal(err)
-	}
+	r := solvetest.Must(newRun(5, "", plain, solve.Judge))(t)
+	solvetest.OK(t, r.Start(began))
 	for slot := range 8 {
 		board, stroke := right(r, slot)
-		if err := r.Answer(t.Context(), began, slot, board, stroke); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, r.Answer(t.Context(), began, slot, board, stroke))
 	}
 	_, stroke := right(r, 8)
 	if err := r.Answer(t.Context(), began, 8, 2, stroke); err == nil || r.Slots[8].Stage != Off {
@@ -247,18 +214,12 @@ func TestDecoysAreWrong(t *testing.T) {
 
 func TestSameSeedSameChallenge(t *testing.T) {
 	all := func(seed uint64) string {
-		r, err := newRun(seed, "", deal, solve.Judge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := solvetest.Must(newRun(seed, "", deal, solve.Judge))(t)
 		var out bytes.Buffer
 		for _, s := range r.Slots {
 			out.WriteString(s.Kind)
 			for _, b := range s.Boards {
-				text, err := witness.Of(b).MarshalText()
-				if err != nil {
-					t.Fatal(err)
-				}
+				text := solvetest.Must(witness.Of(b).MarshalText())(t)
 				out.Write(text)
 			}
 		}
@@ -307,9 +268,7 @@ func TestServer(t *testing.T) {
 		}
 	}
 	w = call("GET", at, "")
-	if err := json.Unmarshal(w.Body.Bytes(), &run); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, json.Unmarshal(w.Body.Bytes(), &run))
 	if run.Phase != Aborted || run.Reason != "paused" || run.Slots[0].Wrong != 1 {
 		t.Errorf("the run is %s (%s) with %d wrong answers, want aborted (paused) with 1", run.Phase, run.Reason, run.Slots[0].Wrong)
 	}
@@ -330,10 +289,7 @@ func TestServer(t *testing.T) {
 func TestKindsAreDealtAsTheChallengeIs(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(20) {
-		r, err := newRun(seed, "", deal, solve.Judge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := solvetest.Must(newRun(seed, "", deal, solve.Judge))(t)
 		order := ""
 		for i, s := range r.Slots {
 			if i < 4 || i > 7 {
@@ -370,13 +326,8 @@ func TestKindsAreDealtAsTheChallengeIs(t *testing.T) {
 func TestPart(t *testing.T) {
 	dealt := map[string]bool{}
 	for _, part := range Parts() {
-		r, err := newRun(5, part.Name, plain, solve.Judge)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Start(began); err != nil {
-			t.Fatal(err)
-		}
+		r := solvetest.Must(newRun(5, part.Name, plain, solve.Judge))(t)
+		solvetest.OK(t, r.Start(began))
 		for slot := range PartCount {
 			for i, s := range r.Slots {
 				if want := map[bool]Stage{true: Solved, false: Dark}[i < slot]; i != slot && s.Stage != want || i == slot && s.Stage != Lit {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/cli"
+	"onlooker/solve/solvetest"
 )
 
 func TestProgress(t *testing.T) {
@@ -35,10 +36,7 @@ func TestProgress(t *testing.T) {
 // TestTerminal: NO_COLOR takes the colours off a terminal, and not the progress.
 func TestTerminal(t *testing.T) {
 	// A device of characters is all that is asked of a terminal.
-	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	null := solvetest.Must(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
 	defer null.Close()
 	for _, row := range []struct {
 		noColor, term     string

@@ -15,6 +15,7 @@ import (
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/session"
 	"onlooker/cmd/internal/solving"
+	"onlooker/solve/solvetest"
 )
 
 // run runs a command line under the user's settings.
@@ -31,16 +32,9 @@ func settle(t *testing.T, text string) (file string) {
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
 	t.Setenv("AppData", filepath.Join(home, "config"))
-	file, err := program.SettingsFile()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	file = solvetest.Must(program.SettingsFile())(t)
+	solvetest.OK(t, os.MkdirAll(filepath.Dir(file), 0o755))
+	solvetest.OK(t, os.WriteFile(file, []byte(text), 0o644))
 	return file
 }
 

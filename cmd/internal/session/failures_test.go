@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestTrim keeps the newest over all runs.
@@ -12,14 +14,10 @@ func TestTrim(t *testing.T) {
 	root := t.TempDir()
 	for run := range 3 {
 		dir := filepath.Join(root, fmt.Sprintf("2026010%d-000000", run+1))
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.Mkdir(dir, 0o755))
 		for n := range 2 {
 			for _, name := range []string{"turn-%04d.json", "frame-%04d.png"} {
-				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf(name, n+1)), nil, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				solvetest.OK(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf(name, n+1)), nil, 0o644))
 			}
 		}
 	}

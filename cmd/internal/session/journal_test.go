@@ -13,6 +13,7 @@ import (
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/solve/fans"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 )
@@ -21,10 +22,7 @@ import (
 func sighted(t *testing.T, p *program.Program, family, text string) see.Sighting {
 	t.Helper()
 	g := p.Games.Find(family)
-	puzzle, err := g.Family.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	puzzle := solvetest.Must(g.Family.Parse(text))(t)
 	s := see.Sighting{Reading: see.Reading{Game: g, Puzzle: puzzle, Board: &vision.Board{}}, Text: text, New: true, Millis: see.Millis{"solve": 1.5}}
 	found := (&answer.Service{}).Answer(t.Context(), answer.Question{Family: family, Puzzle: puzzle})
 	s.Answer, s.Failed = found.Answer, found.Err
@@ -55,10 +53,7 @@ func TestJournal(t *testing.T) {
 	j.close()
 
 	ctx := t.Context()
-	s, err := store.Open(ctx, file, answer.Judge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(store.Open(ctx, file, answer.Judge))(t)
 	defer s.Close()
 	for i, want := range []store.AnswerState{store.Unsolvable, store.Solved} {
 		e, err := s.Get(ctx, int64(i+1))

@@ -12,14 +12,13 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/program"
+	"onlooker/solve/solvetest"
 )
 
 // TestFailuresNotInTheWay keeps failing Turns where none can be kept: it is told once.
 func TestFailuresNotInTheWay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(file, nil, 0o600))
 	for _, cache := range []string{file, "/dev/full", ""} {
 		for _, name := range []string{"XDG_CACHE_HOME", "HOME"} {
 			t.Setenv(name, cache)
@@ -43,9 +42,7 @@ func TestFlagsWithoutEnd(t *testing.T) {
 		t.Skip("there is no /dev/zero")
 	}
 	dir := t.TempDir()
-	if err := os.Symlink("/dev/zero", filepath.Join(dir, keptName)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Symlink("/dev/zero", filepath.Join(dir, keptName)))
 	if err := takeFlags(nil, dir); err == nil || !strings.Contains(err.Error(), "more than") {
 		t.Errorf("run.json: %v", err)
 	}

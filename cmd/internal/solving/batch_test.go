@@ -11,6 +11,7 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/solving"
+	"onlooker/solve/solvetest"
 )
 
 // code is a panel of 2×2 cells as a Windmill link's code.
@@ -24,9 +25,7 @@ func TestBatch(t *testing.T) {
 	dir := t.TempDir()
 	boards := filepath.Join(dir, "boards.txt")
 	out := filepath.Join(dir, "out.jsonl")
-	if err := os.WriteFile(boards, []byte("grid 3x1\n*o*\n\ngrid 3x3\n*o*\nooo\n*o*\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(boards, []byte("grid 3x1\n*o*\n\ngrid 3x3\n*o*\nooo\n*o*\n"), 0o600))
 	lines := "FTT/T.F\ngrid 3x1 / *o*\n?!\n" + code + "\n"
 
 	// From standard input, in its order, one of them wrong.
@@ -43,10 +42,7 @@ func TestBatch(t *testing.T) {
 
 	// Into a file, twice: the second run has nothing to do.
 	shell.Want(t, "", "batch", "--no-store", "-o", out, boards, boards)
-	first, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := solvetest.Must(os.ReadFile(out))(t)
 	if got := programtest.Lines[solving.Line](t, string(first)); len(got) != 4 || *got[1].Board != 1 || *got[3].Board != 1 {
 		t.Errorf("%s", first)
 	}
@@ -62,9 +58,7 @@ func TestBatch(t *testing.T) {
 	}
 
 	// What was broken off in the middle of a line goes on with that line.
-	if err := os.WriteFile(out, first[:len(first)-50], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(out, first[:len(first)-50], 0o600))
 	shell.Want(t, "", "batch", "--no-store", "-o", out, boards, boards)
 	if again, err := os.ReadFile(out); err != nil || millis.ReplaceAllString(string(again), "") != millis.ReplaceAllString(string(first), "") {
 		t.Errorf("gone on with: %v\n%s\nwant\n%s", err, again, first)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/program/programtest"
+	"onlooker/solve/solvetest"
 )
 
 // keyOf is the key of a line "key result".
@@ -89,10 +90,7 @@ func TestAllCores(t *testing.T) {
 
 func open(t *testing.T, name, settings string) *batchOutput {
 	t.Helper()
-	out, err := openBatch(name, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := solvetest.Must(openBatch(name, settings))(t)
 	t.Cleanup(func() { out.Close() })
 	return out
 }
@@ -129,9 +127,7 @@ func TestGoesOn(t *testing.T) {
 			again.Add(1)
 		}
 	}
-	if err := runBatch(t.Context(), open(t, name, "s"), numbers(100), count, o); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, runBatch(t.Context(), open(t, name, "s"), numbers(100), count, o))
 	if again.Load() != before || worked.Load() != 100-before {
 		t.Errorf("%d were done, then %d taken from there and %d worked on", before, again.Load(), worked.Load())
 	}
@@ -150,9 +146,7 @@ func TestRefuses(t *testing.T) {
 		if err == nil && ahead != "" {
 			err = os.WriteFile(name+".ahead", []byte(ahead), 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		return name
 	}
 	for _, row := range []struct {
@@ -239,17 +233,12 @@ func TestLock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "BATCH_TEST_OUTPUT="+name)
-	rations, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rations := solvetest.Must(cmd.StdinPipe())(t)
 	pipe, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	if _, err := pipe.Read(make([]byte, 1)); err != nil { // it has put a line
 		t.Fatal(err)
 	}
@@ -277,9 +266,7 @@ func TestLock(t *testing.T) {
 // its own input comes by: it is not worked on again.
 func TestFlushedByWorker(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
-	if err := os.WriteFile(name+".ahead", []byte("s\n1 1 1\n2 2 4\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(name+".ahead", []byte("s\n1 1 1\n2 2 4\n"), 0o600))
 	first, worked := make(chan struct{}), []int{}
 	inputs := func(yield func(string, int) bool) {
 		for i := range 4 {
@@ -319,17 +306,12 @@ func TestKill(t *testing.T) {
 		cmd.Env = append(os.Environ(), "BATCH_TEST_OUTPUT="+name)
 		var out bytes.Buffer
 		cmd.Stderr = os.Stderr
-		pipe, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		pipe := solvetest.Must(cmd.StdoutPipe())(t)
 		rations, err := cmd.StdinPipe() // stays open: an end would let it run on
 		if err == nil {
 			err = cmd.Start()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		lines := 10 + rand.IntN(60)
 		_, _ = rations.Write(make([]byte, lines+rand.IntN(20))) // one that has nothing left to do may be gone
 		buffer := make([]byte, 512)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"onlooker/capture"
+	"onlooker/solve/solvetest"
 )
 
 // TestSolveDrawsOver solves lamps that were drawn here, and wants rings where
@@ -34,26 +35,15 @@ func TestSolveDrawsOver(t *testing.T) {
 	}
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.png"), filepath.Join(dir, "out.png")
-	f, err := os.Create(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := png.Encode(f, m); err != nil {
-		t.Fatal(err)
-	}
+	f := solvetest.Must(os.Create(in))(t)
+	solvetest.OK(t, png.Encode(f, m))
 	f.Close()
 	if text, said, status := shell.Run(t, "", "solve", "--no-store", "--goal", "on", "--picture", out, in); status != 0 {
 		t.Fatalf("status %d: %s%s", status, text, said)
 	}
-	f, err = os.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f = solvetest.Must(os.Open(out))(t)
 	defer f.Close()
-	got, err := capture.ReadPicture(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := solvetest.Must(capture.ReadPicture(f))(t)
 	if got.Rect != m.Rect {
 		t.Fatalf("the picture is %v, want %v", got.Rect, m.Rect)
 	}

@@ -12,6 +12,7 @@ import (
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/solving"
 	"onlooker/cmd/internal/store"
+	"onlooker/solve/solvetest"
 )
 
 // shell knows the commands that these tests are of.
@@ -27,9 +28,7 @@ func TestSolveKeeps(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "s.sqlite")
 	panel := filepath.Join(dir, "panel.txt")
-	if err := os.WriteFile(panel, []byte(noSolution), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(panel, []byte(noSolution), 0o600))
 	first := shell.Want(t, shrine, "solve", "--json", "--store", file, "--why", "-", panel, "grid 3x3 / *o* / ooo / *o*")
 	again := shell.Want(t, shrine, "solve", "--json", "--store", file, "--why", "-", panel, "grid 3x3 / *o* / ooo / *o*")
 	a, b := programtest.Lines[solving.Line](t, first), programtest.Lines[solving.Line](t, again)
@@ -53,10 +52,7 @@ func TestSolveKeeps(t *testing.T) {
 		t.Errorf("%s", first)
 	}
 
-	s, err := store.Open(t.Context(), file, answer.Judge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(store.Open(t.Context(), file, answer.Judge))(t)
 	defer s.Close()
 	entries, err := s.List(t.Context(), store.Filter{}, store.Orders()[0], 0, 10)
 	if err != nil || len(entries) != 3 {
@@ -86,9 +82,7 @@ func TestNoStore(t *testing.T) {
 // and all is solved without it.
 func TestStoreNotInTheWay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "s.sqlite")
-	if err := os.WriteFile(file, bytes.Repeat([]byte("no database "), 100), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(file, bytes.Repeat([]byte("no database "), 100), 0o600))
 	out, errOut, status := shell.Run(t, "", "solve", "--json", "--store", file, "grid 3x1 / *o*", "grid 3x3 / *o* / ooo / *o*")
 	if status != 0 || len(programtest.Lines[solving.Line](t, out)) != 2 || strings.Count(errOut, "\n") != 1 || !strings.Contains(errOut, "going on without it") {
 		t.Errorf("%s%s", out, errOut)

@@ -98,13 +98,10 @@ func TestKill(t *testing.T) {
 		// From the first write, before which the file is made, to the last.
 		after := rand.IntN(writes)
 		said := map[int]bool{}
-		err := writer(path, round*writes, writes, func(i int) bool {
+		solvetest.OK(t, writer(path, round*writes, writes, func(i int) bool {
 			said[i] = true
 			return len(said) <= after
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if len(said) < writes {
 			early++
 		}
@@ -167,10 +164,7 @@ func TestTwoProcesses(t *testing.T) {
 	if want := (processes + 1) * each / 2; n != want || err != nil {
 		t.Errorf("%d puzzles, %v, want %d", n, err, want)
 	}
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := solvetest.Must(os.ReadDir(filepath.Dir(path)))(t)
 	for _, e := range entries {
 		if info, err := e.Info(); err != nil || info.Mode().Perm()&0o077 != 0 || !strings.HasPrefix(e.Name(), "store.sqlite") {
 			t.Errorf("%s: mode %v, %v, want nobody else to read it", e.Name(), info.Mode(), err)

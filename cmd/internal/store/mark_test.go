@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 // marked is a store of six puzzles, some of them marked.
@@ -28,9 +30,7 @@ func marked(t *testing.T) (*Store, []int64) {
 		s.Play(ctx, ids[2], false, false, day.Add(time.Hour)),
 		s.Play(ctx, ids[3], false, false, day.Add(2*time.Hour)),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 	}
 	return s, ids
 }
@@ -49,9 +49,7 @@ func TestMarks(t *testing.T) {
 		}
 	}
 	// A label of nothing is none.
-	if err := s.Label(ctx, ids[0], "", " "); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, s.Label(ctx, ids[0], "", " "))
 	if e, err := s.Get(ctx, ids[0]); err != nil || e.Mark != (Mark{Rating: -1}) {
 		t.Errorf("without its label: %+v, %v", e.Mark, err)
 	}
@@ -90,10 +88,7 @@ func TestOrders(t *testing.T) {
 		"most solved by hand":  {2, 5, 4, 3, 1, 0},
 		"least solved by hand": {0, 1, 3, 4, 5, 2},
 	} {
-		o, err := ParseOrder(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := solvetest.Must(ParseOrder(name))(t)
 		var got []int
 		for after := int64(0); ; {
 			page, err := s.List(ctx, Filter{}, o, after, 2)
@@ -155,9 +150,7 @@ func TestMarkFilters(t *testing.T) {
 				}
 				break
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			picked[slices.Index(ids, e.ID)] = true
 		}
 		for _, i := range row.want {
@@ -192,14 +185,9 @@ func TestMarkFilters(t *testing.T) {
 func TestForget(t *testing.T) {
 	s := varied(t)
 	ctx := context.Background()
-	all, err := s.List(ctx, Filter{}, Orders()[0], 0, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := solvetest.Must(s.List(ctx, Filter{}, Orders()[0], 0, 10))(t)
 	for _, e := range all[1:] { // all but the newest
-		if err := s.Forget(ctx, e.ID); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, s.Forget(ctx, e.ID))
 	}
 	for table, want := range map[string]int{"puzzle": 1, "text": 1, "sighting": 0, "answer": 0, "proof": 0, "label": 0} {
 		var n int
@@ -218,14 +206,10 @@ func TestImportMarks(t *testing.T) {
 		id := keep(t, s, p.entry())[0]
 		for _, err := range []error{s.Label(ctx, id, []string{"", "theirs"}[i], []string{"mine", "theirs"}[i]), s.Rate(ctx, id, []int{1, -1}[i]),
 			s.Play(ctx, id, i == 0, false, day), s.Play(ctx, id, false, i == 0, day.Add(time.Duration(i)*time.Hour))} {
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 		}
 	}
-	if _, err := mine.Import(ctx, strings.NewReader(export(t, theirs)), ImportOptions{Family: toyFamily}); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.Must(mine.Import(ctx, strings.NewReader(export(t, theirs)), ImportOptions{Family: toyFamily}))(t)
 	want := Mark{Title: "theirs", Note: "mine", Rating: 1, Plays: 2, Wins: 1, Played: day.Add(time.Hour)}
 	if e, err := mine.Find(ctx, "toy", p); err != nil || e.Mark != want {
 		t.Errorf("%+v, %v, want %+v", e.Mark, err, want)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 func toyFamily(name string) *solve.Family {
@@ -33,18 +34,14 @@ func varied(t *testing.T) *Store {
 	solved.Seen = append(solved.Seen, Origin{Source: Page, First: day.Add(-time.Hour), Last: day, Times: 7})
 	none.Proof = &Proof{Why: "nothing\ngoes", Where: q.answer()[0], Took: time.Second, Solver: "v1", At: day, Own: true}
 	ids := keep(t, s, solved, none, toy{1, 1, 0, "dot"}.entry())
-	if err := errors.Join(s.Label(ctx, ids[0], "Bridges", "hard\nat first"), s.Rate(ctx, ids[1], -1), s.Play(ctx, ids[2], true, false, day)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, errors.Join(s.Label(ctx, ids[0], "Bridges", "hard\nat first"), s.Rate(ctx, ids[1], -1), s.Play(ctx, ids[2], true, false, day)))
 	return s
 }
 
 func export(t *testing.T, s *Store) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := s.Export(context.Background(), &out); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, s.Export(context.Background(), &out))
 	return out.String()
 }
 
@@ -70,9 +67,7 @@ func TestExportImport(t *testing.T) {
 // TestImportOfOthers shows that somebody else's word is not taken for proof.
 func TestImportOfOthers(t *testing.T) {
 	s := open(t)
-	if _, err := s.Import(context.Background(), strings.NewReader(export(t, varied(t))), ImportOptions{Family: toyFamily}); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.Must(s.Import(context.Background(), strings.NewReader(export(t, varied(t))), ImportOptions{Family: toyFamily}))(t)
 	if text := export(t, s); strings.Contains(text, `"own":true`) {
 		t.Errorf("imported as our own:\n%s", text)
 	}

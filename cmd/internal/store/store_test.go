@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 func TestKeepAndFind(t *testing.T) {
@@ -149,9 +150,7 @@ func TestRecallChecks(t *testing.T) {
 	news := p.entry()
 	news.Answers = []KeptAnswer{p.answered(true)}
 	keep(t, s, news)
-	if _, err := s.db.Exec("UPDATE answer SET strokes = '[[[1,1]]]'"); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.Must(s.db.Exec("UPDATE answer SET strokes = '[[[1,1]]]'"))(t)
 	if known, err := s.Recall(ctx, "toy", p, "v1"); known != nil || err != nil {
 		t.Errorf("a wrong answer is recalled: %+v, %v", known, err)
 	}
@@ -181,10 +180,7 @@ func TestList(t *testing.T) {
 		}
 		var ids []int64
 		for before := int64(0); ; before = ids[len(ids)-1] {
-			page, err := s.List(ctx, row.filter, Orders()[0], before, 7)
-			if err != nil {
-				t.Fatal(err)
-			}
+			page := solvetest.Must(s.List(ctx, row.filter, Orders()[0], before, 7))(t)
 			for _, e := range page {
 				ids = append(ids, e.ID)
 			}
@@ -221,16 +217,11 @@ func change(t *testing.T, path, statement string) {
 	if err == nil {
 		_, err = db.Exec(statement)
 	}
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, errors.Join(err, db.Close()))
 }
 
 func TestOpenRefuses(t *testing.T) {
-	steps, err := migrations()
-	if err != nil {
-		t.Fatal(err)
-	}
+	steps := solvetest.Must(migrations())(t)
 	for _, row := range []struct {
 		why  string
 		make func(path string)
@@ -242,14 +233,10 @@ func TestOpenRefuses(t *testing.T) {
 		}, "a newer onlooker wrote it"},
 		{"something else's", func(path string) { change(t, path, "CREATE TABLE song (name TEXT)") }, "something else"},
 		{"no database", func(path string) {
-			if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 100)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, os.WriteFile(path, []byte(strings.Repeat("no database ", 100)), 0o600))
 		}, "not a database"},
 		{"a folder", func(path string) {
-			if err := os.Mkdir(path, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, os.Mkdir(path, 0o700))
 		}, "is a directory"},
 	} {
 		path := filepath.Join(t.TempDir(), "s.sqlite")
@@ -270,10 +257,7 @@ func TestOpenRefuses(t *testing.T) {
 
 // TestMigrates shows that every older version can be brought up to date.
 func TestMigrates(t *testing.T) {
-	steps, err := migrations()
-	if err != nil {
-		t.Fatal(err)
-	}
+	steps := solvetest.Must(migrations())(t)
 	for version := range steps {
 		path := filepath.Join(t.TempDir(), "s.sqlite")
 		for _, step := range steps[:version] {

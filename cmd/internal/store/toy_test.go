@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // A toy is a puzzle of a made-up family: click the cell with that number.
@@ -78,10 +79,7 @@ func open(t testing.TB) *Store {
 
 func openAt(t testing.TB, path string) *Store {
 	t.Helper()
-	s, err := Open(context.Background(), path, solve.Judge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(Open(context.Background(), path, solve.Judge))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -92,9 +90,6 @@ func openAt(t testing.TB, path string) *Store {
 
 func keep(t testing.TB, s *Store, news ...News) []int64 {
 	t.Helper()
-	ids, err := s.Keep(context.Background(), news...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids := solvetest.Must(s.Keep(context.Background(), news...))(t)
 	return ids
 }

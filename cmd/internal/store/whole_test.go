@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,26 +23,19 @@ func TestWholeAfterClose(t *testing.T) {
 		for range others {
 			openAt(t, path) // closed when the test ends
 		}
-		s, err := Open(t.Context(), path, solve.Judge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := solvetest.Must(Open(t.Context(), path, solve.Judge))(t)
 		const n = 50
 		for i := range n {
 			keep(t, s, numbered(i))
 		}
 		var all, copied bytes.Buffer
-		if err := errors.Join(s.Export(t.Context(), &all), s.Close()); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, errors.Join(s.Export(t.Context(), &all), s.Close()))
 		data, err := os.ReadFile(path)
 		alone := filepath.Join(t.TempDir(), "copy.sqlite")
 		if err == nil {
 			err = os.WriteFile(alone, data, 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		if err := openAt(t, alone).Export(t.Context(), &copied); err != nil || copied.String() != all.String() || bytes.Count(all.Bytes(), []byte("\n")) != n+1 {
 			t.Errorf("beside %d others: %v, the copy holds\n%s\nwant\n%s", others, err, &copied, &all)
 		}
@@ -75,14 +69,9 @@ func TestReadOnly(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		path := filepath.Join(folder, "s.sqlite")
-		s, err := Open(t.Context(), path, solve.Judge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := solvetest.Must(Open(t.Context(), path, solve.Judge))(t)
 		keep(t, s, numbered(1))
-		if err := errors.Join(s.Close(), os.Chmod(path, row.file), os.Chmod(folder, row.folder), os.Chmod(filepath.Dir(folder), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, errors.Join(s.Close(), os.Chmod(path, row.file), os.Chmod(folder, row.folder), os.Chmod(filepath.Dir(folder), 0o755)))
 		cmd := exec.Command(os.Args[0], "-test.run=^TestReadOnly$", "-test.v")
 		cmd.Env = append(os.Environ(), "STORE_TEST_READER="+path)
 		out, err := cmd.CombinedOutput()
@@ -97,14 +86,9 @@ func TestReadOnly(t *testing.T) {
 
 func readOnly(t *testing.T, path string) {
 	if os.Geteuid() == 0 { // no mode binds root
-		if err := syscall.Setuid(nobody); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, syscall.Setuid(nobody))
 	}
-	s, err := Open(t.Context(), path, solve.Judge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(Open(t.Context(), path, solve.Judge))(t)
 	var all bytes.Buffer
 	if err := s.Export(t.Context(), &all); err != nil || bytes.Count(all.Bytes(), []byte("\n")) != 2 {
 		t.Errorf("exported: %v\n%s", err, &all)

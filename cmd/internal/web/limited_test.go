@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 // elsewhere has callers from 127.0.0.N, N over 1, come from 192.0.2.N (RFC 5737).
@@ -37,10 +39,7 @@ func (e elsewhere) Accept() (net.Conn, error) {
 // TestServerHeld: strangers who open connections and ask nothing, or keep them after they
 // asked, lose them to those who do ask; who asks for long keeps his.
 func TestServerHeld(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := solvetest.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	long := make(chan struct{})
 	s := NewLimited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/long" {
@@ -85,9 +84,7 @@ func TestServerHeld(t *testing.T) {
 		return all
 	}
 	watching := dial(2)
-	if _, err := ask(watching, "/long"); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.Must(ask(watching, "/long"))(t)
 	for range 30 { // one machine, more than it may have
 		if said, err := ask(dial(3), "/"); said != "asked" {
 			t.Fatalf("a stranger is told %q, %v", said, err)
@@ -134,10 +131,7 @@ func TestServerHeld(t *testing.T) {
 
 // TestServerIdle: a connection on which nothing is asked ends.
 func TestServerIdle(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := solvetest.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	s := NewLimited(http.NotFoundHandler())
 	if s.IdleTimeout <= 0 || s.ReadHeaderTimeout <= 0 {
 		t.Errorf("idle connections end after %v, heads after %v", s.IdleTimeout, s.ReadHeaderTimeout)
@@ -146,14 +140,9 @@ func TestServerIdle(t *testing.T) {
 	go func() { _ = s.Serve(l) }() // ends with the test
 	defer s.Close()
 	for _, said := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"} {
-		c, err := net.Dial("tcp", l.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := solvetest.Must(net.Dial("tcp", l.Addr().String()))(t)
 		_ = c.SetDeadline(time.Now().Add(20 * time.Second))
-		if _, err := io.WriteString(c, said); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.Must(io.WriteString(c, said))(t)
 		if _, err := io.ReadAll(c); err != nil {
 			t.Errorf("after %q it stays: %v", said, err)
 		}
@@ -168,10 +157,7 @@ func TestCaller(t *testing.T) {
 		"[2001:db8:1:2:3::4]:80": "2001:db8:1:2::/64", "[2001:db8:1:2:5::6]:80": "2001:db8:1:2::/64",
 		"[fe80::1%eth0]:80": "fe80::/64",
 	} {
-		at, err := net.ResolveTCPAddr("tcp", from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := solvetest.Must(net.ResolveTCPAddr("tcp", from))(t)
 		if got := caller(at); got != want {
 			t.Errorf("%s is %q, want %q", from, got, want)
 		}

@@ -18,6 +18,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -31,10 +32,7 @@ func frame(c color.Color) *image.RGBA {
 func next(t *testing.T, r *bufio.Reader) (event, data string) {
 	t.Helper()
 	for {
-		text, err := r.ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := solvetest.Must(r.ReadString('\n'))(t)
 		text = strings.TrimSuffix(text, "\n")
 		switch {
 		case strings.HasPrefix(text, "event: "):
@@ -49,14 +47,8 @@ func next(t *testing.T, r *bufio.Reader) (event, data string) {
 
 func get(t *testing.T, ctx context.Context, url string) *http.Response {
 	t.Helper()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := solvetest.Must(http.NewRequestWithContext(ctx, http.MethodGet, url, nil))(t)
+	answer := solvetest.Must(http.DefaultClient.Do(r))(t)
 	return answer
 }
 
@@ -84,10 +76,7 @@ func TestLive(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", row.why, answer.StatusCode, row.status)
 		}
 	}
-	posted, err := http.Post(base, "text/plain", strings.NewReader(""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	posted := solvetest.Must(http.Post(base, "text/plain", strings.NewReader("")))(t)
 	posted.Body.Close()
 	if posted.StatusCode != http.StatusMethodNotAllowed {
 		t.Errorf("POST: status %d", posted.StatusCode)
@@ -115,19 +104,13 @@ func TestLive(t *testing.T) {
 	}
 	picture := get(t, ctx, base+"live/frame.jpg?2")
 	defer picture.Body.Close()
-	m, err := jpeg.Decode(picture.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := solvetest.Must(jpeg.Decode(picture.Body))(t)
 	if r, g, b, _ := m.At(32, 24).RGBA(); m.Bounds().Dx() != 64 || b < 3*r || b < 3*g {
 		t.Errorf("the frame is %v with (%d,%d,%d), want the blue one of the look", m.Bounds(), r>>8, g>>8, b>>8)
 	}
 
 	// A board that was refused is put right over the very pixels of its frame.
-	placed, err := vision.Placed(image.Pt(64, 48), 4, 3, [4]vision.Point{{X: 8, Y: 8}, {X: 40, Y: 8}, {X: 40, Y: 32}, {X: 8, Y: 32}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	placed := solvetest.Must(vision.Placed(image.Pt(64, 48), 4, 3, [4]vision.Point{{X: 8, Y: 8}, {X: 40, Y: 8}, {X: 40, Y: 32}, {X: 8, Y: 32}}))(t)
 	refused := see.Sighting{Reading: see.Reading{Game: &see.Game{Family: &solve.Family{Name: "a family"}}, Board: placed, Err: errors.New("unsure")}}
 	live.Turn(&see.Turn{Number: 8, Frame: frame(color.RGBA{1, 2, 3, 255}), Boards: []see.Sighting{refused}})
 	for event, data = next(t, in); event != "look"; {
@@ -152,10 +135,7 @@ func TestLive(t *testing.T) {
 
 func TestServe(t *testing.T) {
 	live := New(Options{})
-	served, err := live.Serve(":0", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	served := solvetest.Must(live.Serve(":0", 0))(t)
 	if !strings.HasPrefix(served.URL, "http://127.0.0.1:") || served.Lan {
 		t.Errorf("served at %s, want loopback", served.URL)
 	}
@@ -200,10 +180,7 @@ func TestBarePort(t *testing.T) {
 // TestPhone asks the phone's side for all that it must not give.
 func TestPhone(t *testing.T) {
 	live := New(Options{})
-	served, err := live.Serve("lan:0", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	served := solvetest.Must(live.Serve("lan:0", 0))(t)
 	defer served.Close()
 	live.Beat(see.Beat{Frame: frame(color.White), Moving: true})
 	base := served.URL
@@ -240,14 +217,8 @@ func TestPhone(t *testing.T) {
 		{"practice", "GET", base + "practice/", http.StatusNotFound},
 		{"the page itself", "GET", base + "static/main.js", http.StatusNotFound},
 	} {
-		r, err := http.NewRequest(row.method, row.url, strings.NewReader(""))
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer, err := client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := solvetest.Must(http.NewRequest(row.method, row.url, strings.NewReader("")))(t)
+		answer := solvetest.Must(client.Do(r))(t)
 		answer.Body.Close()
 		if answer.StatusCode != row.status {
 			t.Errorf("%s: %s %s gives %d, want %d", row.why, row.method, row.url, answer.StatusCode, row.status)

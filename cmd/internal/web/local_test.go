@@ -9,6 +9,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestRefusalArrives sends large bodies to a page that reads none of them, as
@@ -28,25 +30,17 @@ func TestRefusalArrives(t *testing.T) {
 		{"another site's page", "Origin: http://evil.example\r\n", "may not ask"},
 	} {
 		t.Run(row.why, func(t *testing.T) {
-			conn, err := net.Dial("tcp", server.Listener.Addr().String())
-			if err != nil {
-				t.Fatal(err)
-			}
+			conn := solvetest.Must(net.Dial("tcp", server.Listener.Addr().String()))(t)
 			defer conn.Close()
 			headers := row.headers
 			if !strings.Contains(headers, "Host:") {
 				headers += "Host: localhost\r\n"
 			}
-			if _, err := fmt.Fprintf(conn, "POST /api/look HTTP/1.1\r\n%sContent-Length: %d\r\n\r\n", headers, size); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.Must(fmt.Fprintf(conn, "POST /api/look HTTP/1.1\r\n%sContent-Length: %d\r\n\r\n", headers, size))(t)
 			if _, err := io.CopyN(conn, zeros{}, size); err != nil {
 				t.Fatalf("the body is not taken: %v", err)
 			}
-			r, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := solvetest.Must(http.ReadResponse(bufio.NewReader(conn), nil))(t)
 			defer r.Body.Close()
 			if said, err := io.ReadAll(r.Body); err != nil || !strings.Contains(string(said), row.want) {
 				t.Errorf("it says %q, %v; want %q", said, err, row.want)

@@ -5,6 +5,8 @@ import (
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestPaced writes to a client that does not read: it ends with an error.
@@ -15,10 +17,7 @@ func TestPaced(t *testing.T) {
 		failed <- err
 	}))
 	defer server.Close()
-	r, err := http.Get(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := solvetest.Must(http.Get(server.URL))(t)
 	defer r.Body.Close()
 	select {
 	case err := <-failed:

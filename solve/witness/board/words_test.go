@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 var update = flag.Bool("update", false, "write the README's table of words anew")
@@ -13,10 +15,7 @@ var update = flag.Bool("update", false, "write the README's table of words anew"
 // The README says of symbols' rules what Words says.
 func TestWordsInReadme(t *testing.T) {
 	const file, from, to = "../../README.md", "<!-- words -->\n", "<!-- end -->"
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(file))(t)
 	before, rest, ok := strings.Cut(string(data), from)
 	got, after, closed := strings.Cut(rest, to)
 	if !ok || !closed {
@@ -25,9 +24,7 @@ func TestWordsInReadme(t *testing.T) {
 	switch want := wordsText(); {
 	case got == want:
 	case *update:
-		if err := os.WriteFile(file, []byte(before+from+want+to+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, os.WriteFile(file, []byte(before+from+want+to+after), 0o644))
 	default:
 		t.Errorf("%s says otherwise than Words: run this test with -update", file)
 	}

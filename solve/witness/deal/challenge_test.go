@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/rules"
@@ -44,10 +45,7 @@ func TestChallenge(t *testing.T) {
 		"pillar-squares": {cols: 6, rows: 6, squares: 6, panels: 1},
 	}
 	for seed := range uint64(6) {
-		deals, err := Standard(search.Solver{Rows: search.Rows(), Last: rules.Rows()}).Challenge(t.Context(), rand.New(rand.NewPCG(seed, 3)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		deals := solvetest.Must(Standard(search.Solver{Rows: search.Rows(), Last: rules.Rows()}).Challenge(t.Context(), rand.New(rand.NewPCG(seed, 3))))(t)
 		var order []string
 		for _, d := range deals {
 			order = append(order, d.Kind)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/rules"
@@ -19,9 +20,7 @@ func TestDealtPanelsAreWorthSolving(t *testing.T) {
 	deck := Standard(search.Solver{Rows: search.Rows(), Last: rules.Rows()})
 	answers := func(p *board.Panel, most int) (all []solve.Solution) {
 		for s, err := range deck.Solver.All(t.Context(), p) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			if all = append(all, s); len(all) > most {
 				break
 			}
@@ -34,10 +33,7 @@ func TestDealtPanelsAreWorthSolving(t *testing.T) {
 	}
 	for _, name := range names {
 		for seed := range uint64(3) {
-			p, err := deck.Make(t.Context(), rand.New(rand.NewPCG(seed, 11)), solve.Order{Cols: 5, Rows: 4, Preset: name})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := solvetest.Must(deck.Make(t.Context(), rand.New(rand.NewPCG(seed, 11)), solve.Order{Cols: 5, Rows: 4, Preset: name}))(t)
 			found := answers(p, 20)
 			if len(found) < 1 || len(found) > fewAnswers {
 				t.Errorf("%s, seed %d: %d answers, want 1 to %d\n%s", name, seed, len(found), fewAnswers, forms.String(p))

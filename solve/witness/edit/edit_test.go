@@ -31,9 +31,7 @@ func TestBlank(t *testing.T) {
 // the other way, and go with them; what else is put stands alone.
 func TestEditorImages(t *testing.T) {
 	p, err := witness.Family.Parse("panel 2x2 symmetry=rotation\n@-+->\n| | |\n+-+-+\n| | |\n<-+-@\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	do := func(tool string, at image.Point, values map[string]string) {
 		t.Helper()
 		if p, err = witness.Editor.Do(p, solve.Edit{Tool: tool, At: []image.Point{at}, Values: values}); err != nil {
@@ -74,9 +72,7 @@ func TestEditorImages(t *testing.T) {
 // colour is another symbol, and the colour tool changes nothing else.
 func TestCycle(t *testing.T) {
 	p, err := witness.Editor.Blank(2, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	at := image.Pt(1, 1)
 	do := func(tool, colour string) board.Symbol {
 		t.Helper()
@@ -111,19 +107,11 @@ func TestMoved(t *testing.T) {
 		"panel 2x2\n+-+->\n|a| |\n+-+-+\n| | |\n@-+-+\na = purple arrow up-right\n",
 	} {
 		p, err := witness.Family.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		canonical, err := p.MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
+		canonical := solvetest.Must(p.MarshalText())(t)
 		text = string(canonical)
 		lines := func(p solve.Puzzle) int {
-			n, err := p.(solve.Counter).Count(t.Context(), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := solvetest.Must(p.(solve.Counter).Count(t.Context(), 0))(t)
 			return n
 		}
 		moved := func(tool string, times int) solve.Puzzle {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/witnesstest"
@@ -138,10 +139,7 @@ func TestManyLegends(t *testing.T) {
 			*p.At(at) = board.Spot{Symbol: board.Symbol{Kind: board.Square, Colour: board.Colour(fmt.Sprintf("#%06x", at.X*100+at.Y))}}
 		}
 	}
-	text, err := forms.MarshalText(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := solvetest.Must(forms.MarshalText(p))(t)
 	q, err := forms.Parse(text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -199,10 +197,7 @@ func TestWindmillList(t *testing.T) {
 
 func TestWindmillErrors(t *testing.T) {
 	good := "CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0"
-	p, err := forms.DecodeWindmill("https://windmill.thefifthmatt.com/" + good + "\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(forms.DecodeWindmill("https://windmill.thefifthmatt.com/" + good + "\n"))(t)
 	want := "panel 2x2 rules=windmill\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black square\nb = white square\n"
 	if forms.String(p) != want {
 		t.Errorf("got\n%s\nwant\n%s", forms.String(p), want)
@@ -386,10 +381,7 @@ func TestSavedJSON(t *testing.T) {
 // All panels that people published are read, but for one that has no column, and
 // come back from the site's form as they were.
 func TestPublished(t *testing.T) {
-	unzip, err := gzip.NewReader(bytes.NewReader(witnesstest.Shared(t, "witness/published/panels.jsonl.gz")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	unzip := solvetest.Must(gzip.NewReader(bytes.NewReader(witnesstest.Shared(t, "witness/published/panels.jsonl.gz"))))(t)
 	read := 0
 	for dec := json.NewDecoder(unzip); ; {
 		var line struct{ ID, Puzzle string }
@@ -429,10 +421,7 @@ func TestPublished(t *testing.T) {
 func TestCorpusJSON(t *testing.T) {
 	names, links := witnesstest.Corpus(t)
 	for i, link := range links {
-		p, err := forms.DecodeWindmill(link)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(forms.DecodeWindmill(link))(t)
 		long := false
 		for _, spot := range p.Spots {
 			size := board.Extent(spot.Shape)

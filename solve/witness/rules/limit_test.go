@@ -8,6 +8,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/limits"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 )
@@ -27,18 +28,12 @@ func manyPieces(t *testing.T) (*board.Panel, solve.Solution) {
 	}
 	squares := 0
 	for k := range 18 {
-		shape, err := forms.ParseShape(shapes[k%len(shapes)])
-		if err != nil {
-			t.Fatal(err)
-		}
+		shape := solvetest.Must(forms.ParseShape(shapes[k%len(shapes)]))(t)
 		squares += len(shape)
 		put(board.Symbol{Kind: board.Polyomino, Colour: board.Yellow, Shape: shape, Turnable: true})
 	}
 	for squares > 64 {
-		shape, err := forms.ParseShape([]string{"#../..#", "#.#/.#."}[squares%2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		shape := solvetest.Must(forms.ParseShape([]string{"#../..#", "#.#/.#."}[squares%2]))(t)
 		squares -= len(shape)
 		if squares < 64 {
 			t.Fatalf("%d squares, want 64", squares)
@@ -74,10 +69,7 @@ func TestCheckEndsWithItsContext(t *testing.T) {
 // Pieces alone are an exact cover: twenty pentominoes on 10×10 are judged at
 // once, and the answer is no guess.
 func TestPiecesAreAnExactCover(t *testing.T) {
-	tiled, err := forms.Parse([]byte("panel 4x3\n+-+-+-+-+\n|a| | |b|\n+-+-+-+-+\n|c| | | |\n+-+-+-+-+\n| | | | |\n@-+-+-+->\na = yellow piece ##/#./#.\nb = turned yellow piece ###\nc = yellow piece .#/##/##\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tiled := solvetest.Must(forms.Parse([]byte("panel 4x3\n+-+-+-+-+\n|a| | |b|\n+-+-+-+-+\n|c| | | |\n+-+-+-+-+\n| | | | |\n@-+-+-+->\na = yellow piece ##/#./#.\nb = turned yellow piece ###\nc = yellow piece .#/##/##\n")))(t)
 	line := solve.Solution{{{X: 0, Y: 6}, {X: 2, Y: 6}, {X: 4, Y: 6}, {X: 6, Y: 6}, {X: 8, Y: 6}, {X: 9, Y: 6}}}
 	if err := Rows().Check(t.Context(), tiled, line); err != nil {
 		t.Errorf("three pieces that tile 4×3: %v", err)

@@ -4,6 +4,7 @@ import (
 	"image"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 )
@@ -11,17 +12,11 @@ import (
 // What the page finds, and what nobody could find.
 func TestPageFinds(t *testing.T) {
 	piece := func(text string, kind board.Kind) *board.Symbol {
-		shape, err := forms.ParseShape(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shape := solvetest.Must(forms.ParseShape(text))(t)
 		return &board.Symbol{Kind: kind, Shape: shape}
 	}
 	cells := func(text string) []image.Point {
-		shape, err := forms.ParseShape(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shape := solvetest.Must(forms.ParseShape(text))(t)
 		return shape
 	}
 	for _, c := range []struct {

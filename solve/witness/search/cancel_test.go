@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 )
@@ -50,9 +51,7 @@ func TestCancel(t *testing.T) {
 a = yellow piece ###/###/###
 b = negative piece #
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	ended := 0
 	for last := 10; last <= 1000; last *= 2 {
 		steps := 0
@@ -93,10 +92,7 @@ func (r strict) Check(ctx context.Context, p *board.Panel, s solve.Solution) err
 // An answer that was found just before the time was over is given; one that is wrong, or
 // that nobody waits for, is not, and only the first of these is a mistake of ours.
 func TestCertifiedAtTheEnd(t *testing.T) {
-	panel, err := forms.Parse([]byte("panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white square\nb = black square\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	panel := solvetest.Must(forms.Parse([]byte("panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white square\nb = black square\n")))(t)
 	solver := standardSolver()
 	solver.Last = strict{solver.Last}
 	q := &search{Solver: solver, p: panel}

@@ -6,6 +6,7 @@ import (
 	rand "math/rand/v2"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/witnesstest"
@@ -79,10 +80,7 @@ func TestFullPanels(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		p := fullPanel(rng, 2+rng.IntN(3), 2+rng.IntN(2))
 		ctx := context.Background()
-		q, err := standardSolver().newSearch(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := solvetest.Must(standardSolver().newSearch(ctx, p))(t)
 		if !q.m.full() {
 			t.Fatalf("seed %d: not full\n%s", seed, forms.String(p))
 		}

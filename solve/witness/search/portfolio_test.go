@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/deal"
 	"onlooker/solve/witness/forms"
@@ -20,9 +21,7 @@ func dealt(t *testing.T, o deal.Options, seed uint64) *board.Panel {
 		o.Cols, o.Rows = 4, 4
 	}
 	p, _, err := deal.Solvable(context.Background(), rand.New(rand.NewPCG(seed, 20)), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	return p
 }
 
@@ -61,10 +60,7 @@ func TestPanicInATurn(t *testing.T) {
 		o.Cols, o.Rows = 11, 11
 		p := dealt(t, o, seed)
 		ctx, stop := context.WithCancel(t.Context())
-		q, err := standardSolver().newSearch(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := solvetest.Must(standardSolver().newSearch(ctx, p))(t)
 		f := newPortfolio(q, nil)
 		if o := f.turn(ctx, ctx, 0); o.decided() {
 			stop()

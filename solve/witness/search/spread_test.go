@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"onlooker/solve/path"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/forms"
 )
 
@@ -20,10 +21,7 @@ func TestLabelReach(t *testing.T) {
 a = turned yellow piece ###
 b = turned yellow piece ##
 `
-	p, err := forms.Parse([]byte(board))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(forms.Parse([]byte(board)))(t)
 	for _, test := range []struct {
 		why   string
 		cells []int32 // that are said to lie in a's region, or, less than 0, not to
@@ -35,10 +33,7 @@ b = turned yellow piece ##
 		{"each of two is near enough", []int32{1, 3, 6}, false},
 		{"but not both", []int32{1, 4, 6}, true},
 	} {
-		q, err := standardSolver().newSearch(context.Background(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := solvetest.Must(standardSolver().newSearch(context.Background(), p))(t)
 		in := q.m.labels[0].in
 		var assumed []path.Lit
 		for _, x := range test.cells {
@@ -48,10 +43,7 @@ b = turned yellow piece ##
 				assumed = append(assumed, in[x])
 			}
 		}
-		status, err := q.s.Solve(context.Background(), assumed...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		status := solvetest.Must(q.s.Solve(context.Background(), assumed...))(t)
 		n := int(q.s.Stats().Decisions) - len(assumed)
 		if (status == path.Unsat) != test.none || test.none && n > 0 {
 			t.Errorf("%s: %v after %d decisions, want none %t at once", test.why, status, n, test.none)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/rules"
 	"onlooker/solve/witness/witnesstest"
@@ -61,10 +62,7 @@ func TestWalkGoesOn(t *testing.T) {
 	for seed := range uint64(40) {
 		p := dealt(t, witnesstest.Mixes()[seed%4].Of(4), seed)
 		line := func(work int) string {
-			q, err := standardSolver().newUnstated(t.Context(), p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			q := solvetest.Must(standardSolver().newUnstated(t.Context(), p))(t)
 			w := newWalk(q.m, q.s.Vars())
 			for {
 				found, ended := w.run(t.Context(), work)

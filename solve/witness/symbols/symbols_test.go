@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/deal"
@@ -72,10 +73,7 @@ func made(t *testing.T) (kinds []board.Kind) {
 		if name != "scout" {
 			head = strings.Replace(head, "directions = 4\n", "", 1)
 		}
-		k, err := Parse(name+".toml", []byte(head+rule+"[shape]"+shape))
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := solvetest.Must(Parse(name+".toml", []byte(head+rule+"[shape]"+shape)))(t)
 		kinds = append(kinds, k)
 	}
 	return kinds
@@ -252,18 +250,13 @@ func TestRules(t *testing.T) {
 
 // A symbol that only a file knows is typed, solved, generated and edited.
 func TestOwnSymbol(t *testing.T) {
-	k, err := Parse("scout.toml", []byte(scout))
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := solvetest.Must(Parse("scout.toml", []byte(scout)))(t)
 	kinds := append(board.Kinds(), k)
 	family := witness.NewFamily(kinds, nil)
 	const text = "panel 3x2 rules=sigma\n+-+-+->\n|a| |b|\n+-+-+-+\n|c| | |\n@-+-+-+\na = 1 red scout right\nb = 2 white scouts left\nc = 0 red scouts up\n"
 	var p solve.Puzzle
 	for q, err := range family.Formats[0].Decode(strings.NewReader(text)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		p = q
 	}
 	if got, _ := p.MarshalText(); string(got) != text {
@@ -275,18 +268,12 @@ func TestOwnSymbol(t *testing.T) {
 	if !slices.ContainsFunc(family.Rules, func(r solve.Rule) bool { return r.Name == "scout" }) {
 		t.Error("the family has no rule scout")
 	}
-	dealt, err := family.Make(t.Context(), rand.New(rand.NewPCG(1, 1)), solve.Order{Cols: 4, Rows: 4, Wishes: map[string]int{"scouts": 3}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	dealt := solvetest.Must(family.Make(t.Context(), rand.New(rand.NewPCG(1, 1)), solve.Order{Cols: 4, Rows: 4, Wishes: map[string]int{"scouts": 3}}))(t)
 	if got, _ := dealt.MarshalText(); bytes.Count(got, []byte("scout")) == 0 {
 		t.Errorf("dealt without a scout\n%s", got)
 	}
 	editor := witness.NewEditor(kinds, nil)
-	q, err := editor.Do(p, solve.Edit{Tool: "scout", At: []image.Point{{X: 3, Y: 1}}, Values: map[string]string{"count": "3", "way": "down", "colour": "red"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := solvetest.Must(editor.Do(p, solve.Edit{Tool: "scout", At: []image.Point{{X: 3, Y: 1}}, Values: map[string]string{"count": "3", "way": "down", "colour": "red"}}))(t)
 	if got, _ := q.MarshalText(); !bytes.Contains(got, []byte("3 red scouts down")) {
 		t.Errorf("edited to\n%s", got)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 )
@@ -41,9 +42,7 @@ func Cases(t testing.TB) (all []Case) {
 	t.Helper()
 	for line := range bytes.Lines(Shared(t, "witness/randomizer-cases.jsonl")) {
 		c := Case{Text: bytes.TrimSpace(line)}
-		if err := json.Unmarshal(line, &c); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, json.Unmarshal(line, &c))
 		all = append(all, c)
 	}
 	return all
@@ -83,9 +82,7 @@ func (c *Case) Panel(t testing.TB) *board.Panel {
 			}
 		}
 	}
-	if err := p.Valid(); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, p.Valid())
 	return p
 }
 

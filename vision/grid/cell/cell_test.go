@@ -9,6 +9,7 @@ import (
 	"math"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision/grid"
 )
 
@@ -84,13 +85,8 @@ func asJPEG(t *testing.T, g *grid.Grid, before image.Point) *grid.Grid {
 	draw.Draw(m, m.Rect, image.White, image.Point{}, draw.Src)
 	draw.Draw(m, image.Rectangle{before, m.Rect.Max}, g.Flat, image.Point{}, draw.Src)
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: 60}); err != nil {
-		t.Fatal(err)
-	}
-	j, err := jpeg.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, jpeg.Encode(&b, m, &jpeg.Options{Quality: 60}))
+	j := solvetest.Must(jpeg.Decode(&b))(t)
 	out := *g
 	out.Flat = image.NewRGBA(g.Flat.Rect)
 	draw.Draw(out.Flat, out.Flat.Rect, j, before, draw.Src)

@@ -9,6 +9,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/alcazar"
+	"onlooker/solve/solvetest"
 	"onlooker/vision/picture"
 	"onlooker/vision/picture/made"
 )
@@ -21,7 +22,7 @@ func board(t *testing.T, given ...image.Point) *alcazar.Puzzle {
 	t.Helper()
 	closed := map[image.Point]bool{image.Pt(2, 1): true}
 	openings := map[image.Point]bool{image.Pt(1, 0): true, image.Pt(6, 1): true, image.Pt(5, 4): true}
-	p, err := alcazar.New(3, 2, func(at image.Point) bool {
+	p := solvetest.Must(alcazar.New(3, 2, func(at image.Point) bool {
 		border := at.X == 0 || at.Y == 0 || at.X == 6 || at.Y == 4
 		return openings[at] || !border && !closed[at]
 	}, func(at image.Point) bool {
@@ -31,10 +32,7 @@ func board(t *testing.T, given ...image.Point) *alcazar.Puzzle {
 			}
 		}
 		return false
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return p
 }
 
@@ -57,9 +55,7 @@ xxxxxxxxx.xxxxx
 func parse(t *testing.T, text string) solve.Puzzle {
 	t.Helper()
 	for p, err := range alcazar.Family.Formats[0].Decode(strings.NewReader(text)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		return p
 	}
 	t.Fatal("no board")
@@ -68,10 +64,7 @@ func parse(t *testing.T, text string) solve.Puzzle {
 
 func solved(t *testing.T, p solve.Puzzle) []picture.Shape {
 	t.Helper()
-	s, err := p.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(p.Solve(context.Background()))(t)
 	return Picture(p, s)
 }
 

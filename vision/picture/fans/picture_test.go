@@ -7,6 +7,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/fans"
+	"onlooker/solve/solvetest"
 	"onlooker/vision/picture"
 	"onlooker/vision/picture/made"
 )
@@ -15,19 +16,13 @@ var update = flag.Bool("update", false, "rewrite golden files; only after lookin
 
 func solved(t *testing.T, p *fans.Puzzle) solve.Solution {
 	t.Helper()
-	s, err := p.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(p.Solve(context.Background()))(t)
 	return s
 }
 
 func board(t *testing.T, rows ...string) *fans.Puzzle {
 	t.Helper()
-	p, err := fans.New(rows...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(fans.New(rows...))(t)
 	return p
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 	"onlooker/vision/picture"
 	"onlooker/vision/picture/made"
 )
@@ -18,9 +19,7 @@ var update = flag.Bool("update", false, "rewrite golden files; only after lookin
 func board(t *testing.T, text string) solve.Puzzle {
 	t.Helper()
 	for p, err := range flow.Family.Formats[0].Decode(strings.NewReader(text)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		return p
 	}
 	t.Fatal("no board")
@@ -30,10 +29,7 @@ func board(t *testing.T, text string) solve.Puzzle {
 func solved(t *testing.T, text string) []picture.Shape {
 	t.Helper()
 	p := board(t, text)
-	s, err := p.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(p.Solve(context.Background()))(t)
 	return Picture(p, s)
 }
 
@@ -53,10 +49,7 @@ func TestPictures(t *testing.T) {
 // colours of the pairs, over borders and joins too.
 func TestEveryPathInItsColour(t *testing.T) {
 	p := board(t, "flow 4x3 torus any\nA.B.\nC.AB\n..C.\nwalls 0,0|0,2\n")
-	s, err := p.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(p.Solve(context.Background()))(t)
 	got := map[color.NRGBA]int{}
 	for _, shape := range Picture(p, s) {
 		if shape.Line == picture.Answer {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 	"onlooker/vision/picture"
 	"onlooker/vision/picture/made"
@@ -16,23 +17,14 @@ var update = flag.Bool("update", false, "rewrite golden files; only after lookin
 
 func solved(t *testing.T, text string) []picture.Shape {
 	t.Helper()
-	p, err := switches.Family.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := p.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(switches.Family.Parse(text))(t)
+	s := solvetest.Must(p.Solve(context.Background()))(t)
 	return Picture(p, s)
 }
 
 func TestPictures(t *testing.T) {
 	const lights = "grid 4x3\no**o\n*oo*\n****\n"
-	bare, err := switches.Family.Parse(lights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bare := solvetest.Must(switches.Family.Parse(lights))(t)
 	made.Compare(t, *update, []made.Row{
 		{Name: "bare", Why: "an oblong grid without an answer", Shapes: Picture(bare, nil)},
 		{Name: "lights", Why: "the same with its answer", Shapes: solved(t, lights)},
@@ -52,14 +44,8 @@ func TestPlace(t *testing.T) {
 		"switches\nnames: a b c\nlit: a\n",               // in a row
 		"grid 2x3\nflips: own\n*o\n**\no*\n",
 	} {
-		p, err := switches.Family.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := p.Solve(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(switches.Family.Parse(text))(t)
+		s := solvetest.Must(p.Solve(context.Background()))(t)
 		var rings []picture.Point // their middles
 		for _, shape := range Picture(p, s) {
 			if shape.Line == picture.Answer {
@@ -79,14 +65,8 @@ func TestPlace(t *testing.T) {
 
 // TestPictureShowsEveryFlip counts marks against the answer.
 func TestPictureShowsEveryFlip(t *testing.T) {
-	p, err := switches.Family.Parse("grid 5x4\no*oo*\n**oo*\nooooo\n*o*o*\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := p.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(switches.Family.Parse("grid 5x4\no*oo*\n**oo*\nooooo\n*o*o*\n"))(t)
+	s := solvetest.Must(p.Solve(context.Background()))(t)
 	got := 0
 	for _, shape := range Picture(p, s) {
 		if shape.Line == picture.Answer {

@@ -16,6 +16,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/picture"
 	"onlooker/vision/picture/made"
@@ -33,10 +34,7 @@ var (
 
 func typical(t *testing.T) Style {
 	t.Helper()
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := solvetest.Must(calibrations.Load("witness-challenge"))(t)
 	return Typical(profile)
 }
 
@@ -95,26 +93,17 @@ func pictured() []struct {
 func TestPicturesInTheTerminal(t *testing.T) {
 	for _, row := range pictured() {
 		var got bytes.Buffer
-		if err := picture.Terminal(&got, shapes(t, row.panel, row.answer), false); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, picture.Terminal(&got, shapes(t, row.panel, row.answer), false))
 		file := filepath.Join("testdata", row.name+".txt")
 		if *update {
-			if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, os.WriteFile(file, got.Bytes(), 0o644))
 		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := solvetest.Must(os.ReadFile(file))(t)
 		if got.String() != string(want) {
 			t.Errorf("%s (%s):\ngot\n%swant\n%s", row.name, row.why, got.String(), want)
 		}
 		var bright bytes.Buffer
-		if err := picture.Terminal(&bright, shapes(t, row.panel, row.answer), true); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, picture.Terminal(&bright, shapes(t, row.panel, row.answer), true))
 		if !strings.Contains(bright.String(), "\x1b[48;2;") || strings.Contains(got.String(), "\x1b") {
 			t.Errorf("%s: escape sequences are where colour was not asked for, or missing where it was", row.name)
 		}
@@ -132,15 +121,10 @@ func TestGoldenPictures(t *testing.T) {
 		if *update {
 			made.WritePNG(t, file, got)
 		}
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := solvetest.Must(os.Open(file))(t)
 		want, err := png.Decode(f)
 		f.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		if d := difference(got, want); d > tolerance {
 			side := filepath.Join("testdata", row.name+".got.png")
 			made.WritePNG(t, side, got)
@@ -175,9 +159,7 @@ func TestSVGHoldsEveryShape(t *testing.T) {
 	for _, row := range pictured() {
 		shapes := shapes(t, row.panel, row.answer)
 		var out bytes.Buffer
-		if err := picture.SVG(&out, shapes, 16); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, picture.SVG(&out, shapes, 16))
 		want := 0
 		for _, s := range shapes {
 			if s.Kind != picture.Glyph {
@@ -272,9 +254,7 @@ func TestLettersAreDistinct(t *testing.T) {
 	}
 	for _, colour := range []bool{false, true} {
 		var out strings.Builder
-		if err := picture.Terminal(&out, shapes(t, p, nil), colour); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, picture.Terminal(&out, shapes(t, p, nil), colour))
 		if want := "b black, bl blue, g grey (#b0b0b0), gr green, w white\n"; !strings.HasSuffix(out.String(), want) {
 			t.Errorf("colour %t: %q, want %q at its end", colour, out.String(), want)
 		}

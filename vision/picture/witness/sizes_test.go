@@ -6,15 +6,13 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 )
 
 // TestSizesRoundTrip writes the sizes of looks and reads them back.
 func TestSizesRoundTrip(t *testing.T) {
 	for _, name := range []string{"witness-challenge", "witnesspuzzles"} {
-		p, err := calibrations.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(calibrations.Load(name))(t)
 		if err := CheckLook(p); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -22,14 +20,8 @@ func TestSizesRoundTrip(t *testing.T) {
 		if z.Square == 0 || z.Triangle[1] == 0 || z.Eraser == 0 {
 			t.Errorf("%s: sizes %+v, want all of them", name, z)
 		}
-		text, err := calibrations.Write(p, "a test")
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := calibrations.Parse(name, "profile.toml", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := solvetest.Must(calibrations.Write(p, "a test"))(t)
+		again := solvetest.Must(calibrations.Parse(name, "profile.toml", text))(t)
 		if got := SizesOf(again.Symbols); got != z {
 			t.Errorf("%s: sizes read back are %+v, want %+v", name, got, z)
 		}
@@ -52,10 +44,7 @@ func TestCheckLookNamesKeys(t *testing.T) {
 		{"a number for yes or no", "eraser_up", int64(1), "want true or false"},
 		{"squares that overlap", "spacing", 0.001, "symbols.spacing is 0.001"},
 	} {
-		p, err := calibrations.Load("witness-challenge")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := solvetest.Must(calibrations.Load("witness-challenge"))(t)
 		if delete(p.Symbols, row.key); row.value != nil {
 			p.Symbols[row.key] = row.value
 		}

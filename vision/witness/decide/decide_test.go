@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -45,7 +46,7 @@ func TestDoubts(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	set := token.NewFileSet()
 	var places []string
-	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+	solvetest.OK(t, filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return err
 		}
@@ -62,10 +63,7 @@ func TestRefusals(t *testing.T) {
 			return true
 		})
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if len(places) != 1 || !strings.HasPrefix(places[0], filepath.Join("..", "decide")) {
 		t.Errorf("refused at %v, want one place of decide", places)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/locate"
 	"onlooker/vision/picture/made"
@@ -18,10 +19,7 @@ import (
 // places what their panels say: dots on nodes, missing edges and ends on other sides, none of
 // which the drawn ones have.
 func TestCompositions(t *testing.T) {
-	base, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := solvetest.Must(calibrations.Load("witness-challenge"))(t)
 	structure := look.Structure(base)
 	structure.Learned = calibrations.Learned{}
 	panel := made.Sampler()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 )
 
@@ -39,10 +40,7 @@ func everything() *witness.Panel {
 // TestLooksDrawAll draws every thing in every look of the list and in some
 // random ones: each must leave its mark, and the page must be well-formed.
 func TestLooksDrawAll(t *testing.T) {
-	looks, err := Looks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	looks := solvetest.Must(Looks())(t)
 	if len(looks) < 24 {
 		t.Errorf("%d looks, want 24 or more", len(looks))
 	}
@@ -99,10 +97,7 @@ func wellFormed(svg string) error {
 // TestLooksDiffer compares the looks of the list: none has another's shape of
 // any two kinds of symbols, nor its page's and lines' colours.
 func TestLooksDiffer(t *testing.T) {
-	looks, err := Looks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	looks := solvetest.Must(Looks())(t)
 	for i, a := range looks {
 		for _, b := range looks[:i] {
 			same := 0

@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -26,10 +27,7 @@ type Column struct {
 
 func NewColumn(t *testing.T, text string) *Column {
 	t.Helper()
-	p, err := forms.Parse([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(forms.Parse([]byte(text)))(t)
 	// Unrolled it is a flat panel, whose last column is its first again.
 	flat := witness.New(p.Cols, p.Rows, false)
 	for at := range flat.Points() {
@@ -109,10 +107,7 @@ a = white square
 
 func (c *Column) Find(t *testing.T, faced float64) *vision.Board {
 	t.Helper()
-	boards, err := locate.Boards(c.Frame(faced), Profile(t).Board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	boards := solvetest.Must(locate.Boards(c.Frame(faced), Profile(t).Board))(t)
 	for _, b := range boards {
 		if b.Pillar && b.Cols == c.Cols && b.Rows == c.rows {
 			return b

@@ -10,6 +10,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/forms"
 	drawing "onlooker/vision/picture/witness"
@@ -24,20 +25,14 @@ func Grey(v uint8) *image.RGBA {
 
 func Profile(t *testing.T) *calibrations.Profile {
 	t.Helper()
-	p, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solvetest.Must(calibrations.Load("witness-challenge"))(t)
 	return p
 }
 
 // Board draws a panel with its picture moved by some pixels.
 func Board(t *testing.T, text string, by int) *image.RGBA {
 	t.Helper()
-	panel, err := forms.Parse([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	panel := solvetest.Must(forms.Parse([]byte(text)))(t)
 	m := Grey(70)
 	d := drawing.Draw(panel, drawing.Typical(Profile(t)), 40)
 	draw.Draw(m, d.Rect.Add(image.Pt(20+by, 20)), d, image.Point{}, draw.Over)

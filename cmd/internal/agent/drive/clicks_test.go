@@ -10,6 +10,7 @@ import (
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 	visionswitches "onlooker/vision/switches"
 )
@@ -17,10 +18,7 @@ import (
 // TestDriverClicks drives a whole board of lamps, from what is seen to all of them
 // lit; a client by other rules is left alone after two clicks.
 func TestDriverClicks(t *testing.T) {
-	look, err := calibrations.Load("switches-cells")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := solvetest.Must(calibrations.Load("switches-cells"))(t)
 	for _, row := range []struct {
 		why    string
 		flips  func(n int, cell image.Point) []image.Point

@@ -19,6 +19,7 @@ import (
 	"onlooker/cmd/internal/agent/tape"
 	"onlooker/input"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	visionwitness "onlooker/vision/witness"
 )
@@ -431,21 +432,13 @@ func TestDriver(t *testing.T) {
 			s.stop = stop
 			row.change(s)
 			folder := t.TempDir()
-			kept, err := tape.Create(folder, s, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			kept := solvetest.Must(tape.Create(folder, s, s))(t)
 			d := driver(t, s)
 			d.Player.Source, d.Player.Mouse, d.Player.Clock = kept, kept, kept
 			got := watched(ctx, d)
 			row.judge(t, s, got)
-			if err := kept.Close(); err != nil {
-				t.Fatal(err)
-			}
-			replay, err := tape.Open(folder)
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, kept.Close())
+			replay := solvetest.Must(tape.Open(folder))(t)
 			defer replay.Close()
 			d = driver(t, s)
 			d.Player.Source, d.Player.Mouse, d.Player.Clock = replay, replay, replay

@@ -17,6 +17,7 @@ import (
 	"onlooker/cmd/internal/agent/tape"
 	"onlooker/input"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -83,22 +84,14 @@ func TestDriverTurnsPillar(t *testing.T) {
 			return watched(ctx, d), read
 		}
 		folder := t.TempDir()
-		kept, err := tape.Create(folder, s, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		kept := solvetest.Must(tape.Create(folder, s, s))(t)
 		ctx, stop := context.WithCancelCause(t.Context())
 		got, read := turns(ctx, kept, kept, kept, func() { stop(ErrHand) })
-		if err := kept.Close(); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, kept.Close())
 		if !errors.Is(got.err, ErrHand) || len(read) != 1 || !slices.Contains(got.states, string(Circle)) || s.keys > s.Cols {
 			t.Fatalf("%s; read %q with %d keys: want one board read within a turn", got, read, s.keys)
 		}
-		replay, err := tape.Open(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		replay := solvetest.Must(tape.Open(folder))(t)
 		defer replay.Close()
 		again, readAgain := turns(replay.Context(t.Context(), ErrHand), replay, replay, replay, func() {})
 		if err := replay.Done(); err != nil {

@@ -15,6 +15,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -82,18 +83,10 @@ func TestAcceptedIsSeen(t *testing.T) {
 			}
 			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.Start()
-			seen, err := l.Grab(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			seen := solvetest.Must(l.Grab(t.Context()))(t)
 			task := &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}, Frame: seen}
-			e, err := newClicking(p, lampSheet(), task)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := e.Submit(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			e := solvetest.Must(newClicking(p, lampSheet(), task))(t)
+			solvetest.OK(t, e.Submit(t.Context()))
 			if got, err := e.Judge(t.Context()); err != nil || got != row.want {
 				t.Errorf("%s, %v, want %s", got, err, row.want)
 			}
@@ -142,17 +135,12 @@ func TestRingsGoAtOnce(t *testing.T) {
 			}
 			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.Start()
-			seen, err := l.Grab(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			seen := solvetest.Must(l.Grab(t.Context()))(t)
 			e, err := newClicking(p, lampSheet(), &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks, Frame: seen})
 			if err == nil {
 				err = e.Submit(t.Context())
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			if got, err := e.Judge(t.Context()); err != nil || got != row.want {
 				t.Errorf("%s, %v, want %s", got, err, row.want)
 			}
@@ -205,9 +193,7 @@ func TestClicks(t *testing.T) {
 			p.Start()
 			clicks := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
 			e, err := newClicking(p, lampSheet(), &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks})
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			err = e.Submit(t.Context())
 			if got := errors.As(err, new(*MissError)); got != row.miss {
 				t.Errorf("%v: a miss %v, want %v", err, got, row.miss)

@@ -9,6 +9,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/posterior"
 )
@@ -16,10 +17,7 @@ import (
 // readingAt is a reading of a family of a board whose corner is at (x,0), 100 pixels wide.
 func readingAt(t *testing.T, family string, x float64, e posterior.Evidence, err error) Reading {
 	t.Helper()
-	b, bad := vision.Placed(image.Pt(500, 500), 4, 4, [4]vision.Point{{X: x}, {X: x + 100}, {X: x + 100, Y: 100}, {X: x, Y: 100}})
-	if bad != nil {
-		t.Fatal(bad)
-	}
+	b := solvetest.Must(vision.Placed(image.Pt(500, 500), 4, 4, [4]vision.Point{{X: x}, {X: x + 100}, {X: x + 100, Y: 100}, {X: x, Y: 100}}))(t)
 	r := Reading{Game: &Game{Family: &solve.Family{Name: family}}, Board: b, Profile: &calibrations.Profile{Levels: calibrations.Levels{Read: 0.7, Mouse: 0.9}}, Evidence: e, Err: err}
 	if err == nil {
 		r.Puzzle = &one{text: family, solve: func() (solve.Solution, error) { return nil, nil }}
@@ -147,10 +145,7 @@ func TestDoubtAmid(t *testing.T) {
 	} {
 		lines, cells := readingAt(t, "lines", row.x, nil, nil), readingAt(t, "cells", 0, nil, errors.New("no board"))
 		at := func(x, y, w, h float64, cols, rows int) *vision.Board {
-			b, err := vision.Placed(image.Pt(500, 500), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := solvetest.Must(vision.Placed(image.Pt(500, 500), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}))(t)
 			return b
 		}
 		lines.Board, cells.Board = at(row.x, row.x, row.wide, row.wide/2, 2, 2), at(0, 0, 300, 300, row.cols, row.rows)
@@ -168,10 +163,7 @@ func TestDoubtAmid(t *testing.T) {
 func TestSettle(t *testing.T) {
 	at := func(x, sure float64, err error) Reading {
 		r := readingAt(t, "lines", x, nil, err)
-		b, err := vision.Placed(image.Pt(500, 500), 4, 4, [4]vision.Point{{X: x, Y: 50}, {X: x + 80, Y: 50}, {X: x + 80, Y: 130}, {X: x, Y: 130}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := solvetest.Must(vision.Placed(image.Pt(500, 500), 4, 4, [4]vision.Point{{X: x, Y: 50}, {X: x + 80, Y: 50}, {X: x + 80, Y: 130}, {X: x, Y: 130}}))(t)
 		b.Confidence = sure
 		r.Board, r.Evidence = b, posterior.Evidence{}
 		return r

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -49,10 +50,7 @@ func TestInked(t *testing.T) {
 		}
 	}
 	placed := func(from, to float64) *vision.Board {
-		b, err := vision.Placed(on.Rect.Size(), 4, 4, [4]vision.Point{{X: from, Y: from}, {X: to, Y: from}, {X: to, Y: to}, {X: from, Y: to}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := solvetest.Must(vision.Placed(on.Rect.Size(), 4, 4, [4]vision.Point{{X: from, Y: from}, {X: to, Y: from}, {X: to, Y: to}, {X: from, Y: to}}))(t)
 		return b
 	}
 	for _, row := range []struct {

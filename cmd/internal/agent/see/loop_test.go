@@ -22,6 +22,7 @@ import (
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/claims"
@@ -349,17 +350,11 @@ func TestKeepAndReplay(t *testing.T) {
 		t.Fatal(len(shown), err)
 	}
 	folder := filepath.Join(t.TempDir(), "new")
-	name, err := shown[0].Keep(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := solvetest.Must(shown[0].Keep(folder))(t)
 	if data, err := os.ReadFile(name); err != nil || !strings.Contains(string(data), `"frame": "frame-0001.png"`) {
 		t.Errorf("%s holds %s, %v", name, data, err)
 	}
-	source, err := capture.OpenDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := solvetest.Must(capture.OpenDir(folder))(t)
 	game := real()
 	game.Family = &solve.Family{Name: "witness"}
 	l := &Loop{Source: source, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{agenttest.Profile(t)}}}, Replay: true}
@@ -414,9 +409,7 @@ func TestFirstLook(t *testing.T) {
 		said = append(said, fmt.Sprintf("%d boards, brief %v", len(turn.Boards), turn.Brief))
 		beside = turn.Number > 1
 	}
-	if err := l.Run(t.Context(), func(*Turn) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, l.Run(t.Context(), func(*Turn) error { return nil }))
 	want := []string{"1 boards, brief false", "0 boards, brief false", "1 boards, brief true", "2 boards, brief false"}
 	if !slices.Equal(said, want) {
 		t.Errorf("the looks gave %q, want %q", said, want)
@@ -443,12 +436,10 @@ func TestStructureLook(t *testing.T) {
 		Pause:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		Looked:   func(turn *Turn) { said = append(said, fmt.Sprintf("looked, brief %v", turn.Brief)) },
 	}
-	if err := l.Run(t.Context(), func(turn *Turn) error {
+	solvetest.OK(t, l.Run(t.Context(), func(turn *Turn) error {
 		said = append(said, fmt.Sprintf("shown, %v", turn.Boards[0].Failed))
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if want := []string{"looked, brief true", "looked, brief false", "shown, <nil>"}; !slices.Equal(said, want) {
 		t.Errorf("the looks gave %q, want %q", said, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/grid/claims"
@@ -73,10 +74,7 @@ func TestOutsideCells(t *testing.T) {
 func TestDoubtParts(t *testing.T) {
 	board := func(cols, rows int, x, y, pitch float64) *vision.Board {
 		w, h := float64(cols)*pitch, float64(rows)*pitch
-		b, err := vision.Placed(image.Pt(1920, 1080), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := solvetest.Must(vision.Placed(image.Pt(1920, 1080), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}))(t)
 		return b
 	}
 	whole, unsure := board(8, 3, 100, 100, 70), board(8, 3, 100, 500, 70)

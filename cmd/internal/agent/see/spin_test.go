@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	visionwitness "onlooker/vision/witness"
@@ -52,12 +53,8 @@ func TestTurnedViews(t *testing.T) {
 	first := c.Find(t, 3)
 	turned := NewSpin(first)
 	joined, known := visionwitness.NewReader(agenttest.Profile(t)), visionwitness.NewReader(agenttest.Profile(t))
-	if err := known.AddTurned(first, 0); err != nil {
-		t.Fatal(err)
-	}
-	if err := joined.Add(first); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, known.AddTurned(first, 0))
+	solvetest.OK(t, joined.Add(first))
 	for faced := 3.5; faced <= 11; faced += 0.5 {
 		frame := c.Frame(faced)
 		turned.See(frame)
@@ -65,21 +62,11 @@ func TestTurnedViews(t *testing.T) {
 			continue
 		}
 		view := first.Turned(frame, turned.phase)
-		if err := known.AddTurned(view, turned.column(view)); err != nil {
-			t.Fatal(err)
-		}
-		if err := joined.Add(view); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, known.AddTurned(view, turned.column(view)))
+		solvetest.OK(t, joined.Add(view))
 	}
-	got, err := known.Panel()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := forms.Parse([]byte(agenttest.Lonely))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := solvetest.Must(known.Panel())(t)
+	want := solvetest.Must(forms.Parse([]byte(agenttest.Lonely)))(t)
 	if len(got.Spots) != len(want.Spots) {
 		t.Fatalf("%d half-cells, want %d", len(got.Spots), len(want.Spots))
 	}
@@ -121,28 +108,19 @@ func TestLoopFollowsPillar(t *testing.T) {
 		game.Family = &solve.Family{Name: "witness"}
 		var read []string
 		loop := &Loop{Source: &reel{Frames: frames, End: io.EOF}, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{agenttest.Profile(t)}}}}
-		err := loop.Run(t.Context(), func(turn *Turn) error {
+		solvetest.OK(t, loop.Run(t.Context(), func(turn *Turn) error {
 			for _, b := range turn.Boards {
 				if b.New && b.Text != "" {
 					read = append(read, b.Text)
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if len(read) != 1 {
 			t.Fatalf("read %q, want one puzzle", read)
 		}
-		got, err := forms.Parse([]byte(read[0]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := forms.Parse([]byte(agenttest.Lonely))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := solvetest.Must(forms.Parse([]byte(read[0])))(t)
+		want := solvetest.Must(forms.Parse([]byte(agenttest.Lonely)))(t)
 		for at := range want.Points() {
 			if g, w := got.At(at), want.At(at); g.Kind != w.Kind || g.Start != w.Start || g.Cap != w.Cap || g.Gap != w.Gap || g.Dot != w.Dot {
 				t.Errorf("at %v: %+v, want %+v", at, *g, *w)

@@ -13,6 +13,7 @@ import (
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/answer"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -21,18 +22,13 @@ func record(t *testing.T, folder string) (clicks string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.NewClient()
-		tape, err := Create(folder, c, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tape := solvetest.Must(Create(folder, c, c))(t)
 		p := playerOf(c)
 		p.Source, p.Mouse, p.Clock = tape, tape, tape
 		if got, err := trace(t.Context(), p); err != nil || got != enter.Accepted {
 			t.Fatalf("outcome %s, %v", got, err)
 		}
-		if err := tape.Close(); err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, tape.Close())
 		clicks = strings.Join(c.Clicks, " ")
 	})
 	return clicks
@@ -46,10 +42,7 @@ func TestReplay(t *testing.T) {
 		t.Fatalf("recorded with the clicks %s", clicks)
 	}
 	again := func(change func(*enter.Player)) (enter.Outcome, error) {
-		r, err := Open(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := solvetest.Must(Open(folder))(t)
 		defer r.Close()
 		p := playerOf(nil)
 		p.Source, p.Mouse, p.Clock = r, r, r
@@ -69,20 +62,13 @@ func TestReplay(t *testing.T) {
 	if err != nil || len(pictures) < 10 {
 		t.Fatalf("%d pictures, %v", len(pictures), err)
 	}
-	if err := os.Rename(pictures[len(pictures)/2], pictures[len(pictures)/2]+".away"); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.Rename(pictures[len(pictures)/2], pictures[len(pictures)/2]+".away"))
 	if _, err := again(func(*enter.Player) {}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without a picture: %v, want that it is missing", err)
 	}
 	tape := filepath.Join(folder, tapeName)
-	data, err := os.ReadFile(tape)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(tape, data[:len(data)/3], 0o644); err != nil {
-		t.Fatal(err)
-	}
+	data := solvetest.Must(os.ReadFile(tape))(t)
+	solvetest.OK(t, os.WriteFile(tape, data[:len(data)/3], 0o644))
 	if _, err := again(func(*enter.Player) {}); err == nil {
 		t.Error("a tape cut short is replayed without an error")
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // A record keeps what it is given, and compare tells what is worse.
@@ -17,13 +19,8 @@ func TestCompare(t *testing.T) {
 	}
 	known := make(record)
 	known.put("set", before)
-	if err := known.write(file); err != nil {
-		t.Fatal(err)
-	}
-	known, err := readRecord(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, known.write(file))
+	known = solvetest.Must(readRecord(file))(t)
 	if all := known.compare("set", before); len(all) > 0 {
 		t.Errorf("the same again: %q", all)
 	}
@@ -48,9 +45,7 @@ func TestCompare(t *testing.T) {
 // A broken record is an error that names the line.
 func TestBrokenRecord(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "record.tsv")
-	if err := os.WriteFile(file, []byte("a\tb\texact\t12345678\na\tb\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(file, []byte("a\tb\texact\t12345678\na\tb\n"), 0o644))
 	if _, err := readRecord(file); err == nil || !strings.Contains(err.Error(), "line 2 has 2 fields, want 4") {
 		t.Errorf("error %v", err)
 	}
@@ -59,10 +54,7 @@ func TestBrokenRecord(t *testing.T) {
 // What differs in a panel is found, one thing at a time, and nothing in itself.
 func TestDiffers(t *testing.T) {
 	const text = `{"grid":[[{"line":0,"start":true},{"line":0},{"line":0}],[{"line":0},{"type":"square","color":"red"},{"line":0,"gap":1}],[{"line":0},{"line":0},{"line":0}],[{"line":0},{"type":"square","color":"blue"},{"line":0}],[{"line":0,"end":"top"},{"line":0,"dot":1},{"line":0}]]}`
-	want, err := panelOf([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := solvetest.Must(panelOf([]byte(text)))(t)
 	for _, row := range []struct{ from, to, differs string }{
 		{"", "", ""},
 		{`"red"`, `"white"`, ""}, // colours are a partition
@@ -78,10 +70,7 @@ func TestDiffers(t *testing.T) {
 		if row.from != "" && changed == text {
 			t.Fatalf("%q is not in the panel", row.from)
 		}
-		got, err := panelOf(json.RawMessage(changed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := solvetest.Must(panelOf(json.RawMessage(changed)))(t)
 		if d := want.trim().differs(got.trim()); row.differs == "" && d != "" || !strings.Contains(d, row.differs) {
 			t.Errorf("%s instead of %s: %q, want %q", row.to, row.from, d, row.differs)
 		}

@@ -8,19 +8,14 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 )
 
 func testGame(t *testing.T, boards int) *game {
 	t.Helper()
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
-	panels, err := deal(t.Context(), boards, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := solvetest.Must(calibrations.Load("witness-challenge"))(t)
+	panels := solvetest.Must(deal(t.Context(), boards, 7))(t)
 	return newGame(panels, image.Pt(1000, 750), profile, solve.Judge)
 }
 
@@ -43,10 +38,7 @@ func TestGame(t *testing.T) {
 	g := testGame(t, 12)
 	now := time.Now()
 	for i, p := range g.panels {
-		answer, err := witness.Of(p).Solve(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := solvetest.Must(witness.Of(p).Solve(t.Context()))(t)
 		trace(g, answer[0])
 		if n := len(answer[0]) - 1; len(g.Nodes) != n || g.Nodes[n-1] != answer[0][n-1] || g.Along == 0 {
 			t.Fatalf("panel %d: the line went %v and %.2f into %v, want %v", i+1, g.Nodes, g.Along, g.Dir, answer[0])
@@ -114,10 +106,7 @@ func TestRefused(t *testing.T) {
 // place; a right click drops the line, another one leaves.
 func TestFrame(t *testing.T) {
 	g := testGame(t, 1)
-	answer, err := witness.Of(g.panel()).Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := solvetest.Must(witness.Of(g.panel()).Solve(t.Context()))(t)
 	bright := func(at image.Point) bool {
 		c := g.frame().RGBAAt(at.X, at.Y)
 		return c.R > 100 && c.G > 180 && c.B > 90

@@ -19,6 +19,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/solve/solvetest"
 )
 
 // noise is a picture in which every pixel tells where it is.
@@ -37,18 +38,13 @@ func noise(seed uint64, width, height int) *image.RGBA {
 func window(t testing.TB, d *showcase.Display, title string, at image.Rectangle, m image.Image) *showcase.Window {
 	t.Helper()
 	w := showcase.TestWindow(t, d, title, at)
-	if err := w.Show(m); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(m))
 	return w
 }
 
 func grab(t testing.TB, s capture.Source) *image.RGBA {
 	t.Helper()
-	m, err := s.Grab(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := solvetest.Must(s.Grab(context.Background()))(t)
 	return m
 }
 
@@ -66,10 +62,7 @@ func same(t testing.TB, got, want *image.RGBA, from image.Point) {
 
 func open(t testing.TB, target capture.Target) capture.Source {
 	t.Helper()
-	s, err := capture.Open(context.Background(), target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := solvetest.Must(capture.Open(context.Background(), target))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -108,17 +101,13 @@ func TestCaptureShowsWhatIsThere(t *testing.T) {
 	part := open(t, capture.Target{Window: "of noise", Region: image.Rect(10, 10, 20, 20)})
 	same(t, grab(t, part), pixels, image.Pt(10, 10))
 
-	if err := w.Move(image.Pt(200, 220)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Move(image.Pt(200, 220)))
 	same(t, grab(t, titled), pixels, image.Point{})
 	if b := titled.Bounds(); b.Min != image.Pt(200, 220) {
 		t.Errorf("the window that moved is at %v, want (200,220)", b.Min)
 	}
 	// Over the edge: what is on the screen.
-	if err := w.Move(image.Pt(-100, 400)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Move(image.Pt(-100, 400)))
 	if m := grab(t, titled); m.Rect.Size() != image.Pt(200, 80) {
 		t.Errorf("of the window over the edge %v is seen, want 200x80", m.Rect.Size())
 	} else {
@@ -198,21 +187,11 @@ func TestDir(t *testing.T) {
 		t.Errorf("an empty folder: got %v", err)
 	}
 	for i := range 3 {
-		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("frame-%d.png", i)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(png.Encode(f, noise(uint64(i), 20+i, 10)), f.Close()); err != nil {
-			t.Fatal(err)
-		}
+		f := solvetest.Must(os.Create(filepath.Join(dir, fmt.Sprintf("frame-%d.png", i))))(t)
+		solvetest.OK(t, errors.Join(png.Encode(f, noise(uint64(i), 20+i, 10)), f.Close()))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "frame-1b.png"), []byte("no picture"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d, err := capture.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(filepath.Join(dir, "frame-1b.png"), []byte("no picture"), 0o644))
+	d := solvetest.Must(capture.OpenDir(dir))(t)
 	same(t, grab(t, d), noise(0, 20, 10), image.Point{})
 	same(t, grab(t, d), noise(1, 21, 10), image.Point{})
 	if _, err := d.Grab(t.Context()); err == nil || !strings.Contains(err.Error(), "frame-1b.png") {
@@ -250,17 +229,13 @@ func TestAwait(t *testing.T) {
 		}
 		for round := range uint64(2) {
 			grab(t, source)
-			if err := row.drawn.Show(noise(3+round, 200, 150)); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, row.drawn.Show(noise(3+round, 200, 150)))
 			most := long
 			if !row.wakes {
 				most = 300 * time.Millisecond
 			}
 			began := time.Now()
-			if err := source.(capture.ChangeSource).Await(t.Context(), most); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, source.(capture.ChangeSource).Await(t.Context(), most))
 			if woke := time.Since(began) < most; woke != row.wakes {
 				t.Errorf("%s, round %d: it woke %v, want %v", row.why, round+1, woke, row.wakes)
 			}

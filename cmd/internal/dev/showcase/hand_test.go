@@ -8,16 +8,14 @@ import (
 
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
+	"onlooker/solve/solvetest"
 )
 
 // TestTouched moves the pointer in every way that programs have, and then by
 // the display's own mouse.
 func TestTouched(t *testing.T) {
 	showcase.TestDisplay(t, 800, 600)
-	device, err := input.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	device := solvetest.Must(input.Open(""))(t)
 	defer device.Close()
 	for _, row := range []struct {
 		why  string
@@ -32,10 +30,7 @@ func TestTouched(t *testing.T) {
 		{"ours after a hand's", func() error { return device.MoveBy(-5, 40) }, false},
 		{"a hand's after ours", func() error { return showcase.Push("", 0, -1) }, true},
 	} {
-		before, err := device.Pointer()
-		if err != nil {
-			t.Fatal(err)
-		}
+		before := solvetest.Must(device.Pointer())(t)
 		if err := row.move(); err != nil {
 			t.Fatalf("%s: %v", row.why, err)
 		}

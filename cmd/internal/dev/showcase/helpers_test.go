@@ -12,6 +12,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/solve/solvetest"
 )
 
 // A hiddenWindow is one that a program has beside the one that shows something.
@@ -29,10 +30,7 @@ func TestHelperWindows(t *testing.T) {
 	d := showcase.TestDisplay(t, 640, 480)
 	const title = "The Game"
 	large := image.Pt(600, 400)
-	conn, err := xgb.NewConn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := solvetest.Must(xgb.NewConn())(t)
 	defer conn.Close()
 	for _, row := range []hiddenWindow{
 		{name: "of one pixel", size: image.Pt(1, 1), mapped: true},
@@ -71,9 +69,7 @@ func (h hiddenWindow) open(t *testing.T, conn *xgb.Conn, title string) xproto.Wi
 		if err == nil {
 			err = xproto.CreateWindowChecked(conn, 0, id, in, 0, 0, uint16(h.size.X), uint16(h.size.Y), 0, class, 0, xproto.CwOverrideRedirect, []uint32{override}).Check()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		solvetest.OK(t, err)
 		return id
 	}
 	in, override := root, uint32(0)
@@ -91,8 +87,6 @@ func (h hiddenWindow) open(t *testing.T, conn *xgb.Conn, title string) xproto.Wi
 	if err == nil && h.taken {
 		err = xproto.UnmapWindowChecked(conn, id).Check()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	return id
 }
