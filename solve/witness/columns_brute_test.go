@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/solve/witness/symbols"
 )
 
@@ -315,43 +315,29 @@ func columnsPanel(rng *rand.Rand) (p *board.Panel, files string, wrong []string)
 // Any symbol that a file may be is found, counted, explained and checked, line by line,
 // as the account says. 400 boards, or as often as more is asked for.
 func TestColumnsAgainstBruteForce(t *testing.T) {
-	boards := 400 * uint64(solvetest.More())
-	var mu sync.Mutex
-	var all tally
-	lines, right := 0, 0
-	var workers sync.WaitGroup
-	const most = 2
-	for w := range uint64(most) {
-		workers.Go(func() {
-			for seed := w; seed < boards; seed += most {
-				p, files, wrong := columnsPanel(rand.New(rand.NewPCG(seed, 62)))
-				var one tally
-				wrong = append(wrong, compare(t.Context(), p, &one)...)
-				good := make(map[string]bool)
-				for _, s := range everyAnswer(p) {
-					good[fmt.Sprint(s)] = true
-				}
-				n := 0
-				for _, s := range everyLine(p, func(*drawing) bool { return true }) {
-					n++
-					if err := witness.Of(p).Check(t.Context(), s); (err == nil) != good[fmt.Sprint(s)] {
-						wrong = append(wrong, fmt.Sprintf("check of %v: %v, want right: %t", s, err, good[fmt.Sprint(s)]))
-					}
-				}
-				text, _ := witness.Of(p).MarshalText()
-				for _, w := range wrong {
-					t.Errorf("seed %d: %s\n%s%s", seed, w, text, files)
-				}
-				mu.Lock()
-				all.boards, all.solvable, all.reasons = all.boards+one.boards, all.solvable+one.solvable, all.reasons+one.reasons
-				lines, right = lines+n, right+len(good)
-				mu.Unlock()
-			}
-		})
-	}
-	workers.Wait()
-	t.Logf("%d boards, %d with an answer, %d whys, %d of %d lines right", all.boards, all.solvable, all.reasons, right, lines)
+	all := sideBySide(t, 400*uint64(solvetest.More()), func(seed uint64, sum *tally) []string {
+		p, files, wrong := columnsPanel(rand.New(rand.NewPCG(seed, 62)))
+		wrong = slices.Concat(wrong, compare(t.Context(), p, sum), lineByLine(t, p))
+		for i := range wrong {
+			wrong[i] += files
+		}
+		return wrong
+	})
 	if all.solvable < all.boards/20 || all.reasons < all.boards/20 {
 		t.Errorf("%d of %d boards have an answer, %d a reason: the sample decides little", all.solvable, all.boards, all.reasons)
 	}
+}
+
+// lineByLine holds Check against the account, of every line of a panel.
+func lineByLine(t *testing.T, p *board.Panel) (wrong []string) {
+	right := make(map[string]bool)
+	for _, s := range everyAnswer(p) {
+		right[fmt.Sprint(s)] = true
+	}
+	for _, s := range everyLine(p, func(*drawing) bool { return true }) {
+		if err := witness.Of(p).Check(t.Context(), s); (err == nil) != right[fmt.Sprint(s)] {
+			wrong = append(wrong, fmt.Sprintf("check of %v: %v, want right: %t\n%s", s, err, right[fmt.Sprint(s)], forms.String(p)))
+		}
+	}
+	return wrong
 }

@@ -127,22 +127,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func stroke(t *testing.T, text string) solve.Stroke {
-	t.Helper()
-	var s solve.Stroke
-	for rest := text; rest != ""; {
-		var at image.Point
-		solvetest.Must(fmt.Sscanf(rest, "%d,%d", &at.X, &at.Y))(t)
-		s = append(s, at)
-		for len(rest) > 0 && rest[0] != ' ' {
-			rest = rest[1:]
-		}
-		if len(rest) > 0 {
-			rest = rest[1:]
-		}
-	}
-	return s
-}
+func stroke(t *testing.T, text string) solve.Stroke { return solvetest.Strokes(t, text)[0] }
 
 // Strokes that Check accepts, one of each form.
 func TestAccepted(t *testing.T) {

@@ -320,45 +320,37 @@ func TestVerdicts(t *testing.T) {
 	t.Logf("%d boards, %d counts", boards, counts)
 }
 
-// The solver agrees with the known verdicts: with every eighth, or with all
-// where more is asked for; each panel has a second, and what is not
-// decided by then is logged.
+// The solver agrees with the known verdicts and counts: with one in ten, or with all where more is
+// asked for; each panel has 20 s of the processor's time.
 func TestVerdictsSolved(t *testing.T) {
 	link := corpusByName(t)
-	undecided := 0
 	for i, v := range verdicts(t) {
-		if i%8 != 0 && solvetest.More() == 1 {
+		if i%10 != 0 && solvetest.More() == 1 {
 			continue
 		}
 		p := solvetest.Must(forms.DecodeWindmill(link[v.ID]))(t)
-		for _, rules := range []board.RuleSet{board.WitnessPuzzles, board.Windmill} {
-			p.Rules = rules
-			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			n := 1
-			counted := rules == board.WitnessPuzzles && v.Count != nil
+		for _, p.Rules = range []board.RuleSet{board.WitnessPuzzles, board.Windmill} {
+			ctx, cancel := witnesstest.Within(20 * time.Second)
+			n, counted := 1, p.Rules == board.WitnessPuzzles && v.Count != nil
 			answer, err := Of(p).Solve(ctx)
 			switch {
 			case errors.Is(err, solve.ErrUnsolvable):
-				n = 0
+				n, err = 0, nil
 			case err == nil:
-				if err := Of(p).Check(t.Context(), answer); err != nil {
-					t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, Of(p))
-				}
-				if counted {
-					n, err = Of(p).Count(ctx, 0)
-				}
+				err = Of(p).Check(t.Context(), answer)
+			}
+			if err == nil && counted {
+				n, err = Of(p).Count(ctx, 0)
 			}
 			cancel()
-			if err != nil && !errors.Is(err, solve.ErrUnsolvable) {
-				undecided++
-				continue
+			if err == nil {
+				err = agrees(v, p.Rules, n, counted)
 			}
-			if err := agrees(v, rules, n, counted); err != nil {
-				t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, Of(p))
+			if err != nil && (solvetest.More() == 1 || !errors.Is(err, context.Canceled)) {
+				t.Errorf("%s under %s: %v\n%s", v.ID, p.Rules, err, Of(p))
 			}
 		}
 	}
-	t.Logf("%d undecided within a second", undecided)
 }
 
 func corpusByName(t testing.TB) map[string]string {

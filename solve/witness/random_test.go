@@ -9,8 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"onlooker/solve"
 	"onlooker/solve/solvetest"
@@ -120,11 +120,8 @@ func tinySymbol(rng *rand.Rand) board.Symbol {
 	return s
 }
 
-// A tally is how a run of boards compared.
-type tally struct {
-	boards, solvable, reasons      int
-	status, counts, internal, whys int // that were wrong
-}
+// A tally is how many boards were compared, and what they decided.
+type tally struct{ boards, solvable, reasons int }
 
 // compare holds the solver's status, answer and count of a panel against the
 // brute force's; what differs is returned as words.
@@ -134,37 +131,57 @@ func compare(ctx context.Context, p *board.Panel, sum *tally) (wrong []string) {
 	if len(want) > 0 {
 		sum.solvable++
 	}
-	complain := func(n *int, format string, args ...any) {
-		*n++
-		wrong = append(wrong, fmt.Sprintf(format, args...))
+	complain := func(format string, args ...any) {
+		wrong = append(wrong, fmt.Sprintf(format, args...)+"\n"+forms.String(p))
 	}
 	answer, err := witness.Of(p).Solve(ctx)
 	switch {
 	case errors.Is(err, solve.ErrUnsolvable):
 		if len(want) > 0 {
-			complain(&sum.status, "no solution, but %v is one", want[0])
+			complain("no solution, but %v is one", want[0])
 		}
 	case err != nil:
-		complain(&sum.internal, "%v", err)
+		complain("%v", err)
 	case len(want) == 0:
-		complain(&sum.status, "solved by %v, and no line is right", answer)
+		complain("solved by %v, and no line is right", answer)
 	}
 	if len(want) == 0 && errors.Is(err, solve.ErrUnsolvable) {
 		sum.reasons++
 		proof, err := witness.Of(p).Why(ctx)
 		if err != nil {
-			complain(&sum.internal, "why: %v", err)
+			complain("why: %v", err)
 		} else if why := falseWhy(p, proof.(*witnessproof.Conflict)); why != "" {
-			complain(&sum.whys, "%s: %s", proof.Text(), why)
+			complain("%s: %s", proof.Text(), why)
 		}
 	}
-	n, err := witness.Of(p).Count(ctx, 0)
-	if err != nil {
-		complain(&sum.internal, "count: %v", err)
-	} else if n != len(want) {
-		complain(&sum.counts, "%d answers, want %d", n, len(want))
+	if n, err := witness.Of(p).Count(ctx, 0); err != nil || n != len(want) {
+		complain("%d answers, %v, want %d", n, err, len(want))
 	}
 	return wrong
+}
+
+// sideBySide compares a board of each seed, on all processors, and tells what is wrong.
+func sideBySide(t *testing.T, boards uint64, one func(seed uint64, sum *tally) (wrong []string)) (all tally) {
+	t.Helper()
+	var next atomic.Uint64
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			var own tally
+			for seed := next.Add(1) - 1; seed < boards; seed = next.Add(1) - 1 {
+				for _, w := range one(seed, &own) {
+					t.Errorf("seed %d: %s", seed, w)
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			all = tally{all.boards + own.boards, all.solvable + own.solvable, all.reasons + own.reasons}
+		})
+	}
+	workers.Wait()
+	t.Logf("%d boards, %d with an answer, %d whys", all.boards, all.solvable, all.reasons)
+	return all
 }
 
 // falseWhy holds a reason against every line of a panel: none meets the clues that
@@ -198,7 +215,6 @@ func falseWhy(p *board.Panel, c *witnessproof.Conflict) string {
 // seconds' worth; as often where more is asked for (go test -run RandomBoards -v
 // -timeout 5h).
 func TestRandomBoards(t *testing.T) {
-	boards := 1500 * solvetest.More()
 	// Boards that once went wrong: coloured dots beside a shared start, dots of one
 	// line where that does not matter, erasers in the order of a flood, ends whose
 	// image is none and lies inside the panel, a blue piece that has nothing to eat
@@ -212,53 +228,15 @@ func TestRandomBoards(t *testing.T) {
 		{20910, board.WitnessPuzzles}, {74168, board.WitnessPuzzles}, {86823, board.WitnessPuzzles}, {146764, board.WitnessPuzzles},
 		{160633, board.WitnessPuzzles}, {194227, board.WitnessPuzzles}, {24577, board.WitnessPuzzles},
 	} {
-		seed := once.seed
-		p := tinyPanel(rand.New(rand.NewPCG(seed, 48)), once.rules)
-		for _, w := range compare(t.Context(), p, &tally{}) {
-			text, _ := witness.Of(p).MarshalText()
-			t.Errorf("seed %d: %s\n%s", seed, w, text)
+		for _, w := range compare(t.Context(), tinyPanel(rand.New(rand.NewPCG(once.seed, 48)), once.rules), &tally{}) {
+			t.Errorf("seed %d: %s", once.seed, w)
 		}
 	}
 	for _, rules := range board.RuleSets() {
 		t.Run(rules.Name, func(t *testing.T) {
-			start := time.Now()
-			var mu sync.Mutex
-			var all tally
-			var workers sync.WaitGroup
-			next := 0
-			for range runtime.GOMAXPROCS(0) {
-				workers.Go(func() {
-					for {
-						mu.Lock()
-						i := next
-						next++
-						mu.Unlock()
-						if i >= boards {
-							return
-						}
-						seed := uint64(i)
-						p := tinyPanel(rand.New(rand.NewPCG(seed, 48)), rules)
-						var one tally
-						wrong := compare(t.Context(), p, &one)
-						mu.Lock()
-						all.boards += one.boards
-						all.solvable += one.solvable
-						all.reasons += one.reasons
-						all.status += one.status
-						all.counts += one.counts
-						all.internal += one.internal
-						all.whys += one.whys
-						mu.Unlock()
-						for _, w := range wrong {
-							text, _ := witness.Of(p).MarshalText()
-							t.Errorf("seed %d: %s\n%s", seed, w, text)
-						}
-					}
-				})
-			}
-			workers.Wait()
-			t.Logf("%s: %d boards, %d with an answer: %d wrong statuses, %d wrong counts, %d internal errors, %d of %d whys false, %.0f s",
-				rules.Name, all.boards, all.solvable, all.status, all.counts, all.internal, all.whys, all.reasons, time.Since(start).Seconds())
+			all := sideBySide(t, 1500*uint64(solvetest.More()), func(seed uint64, sum *tally) []string {
+				return compare(t.Context(), tinyPanel(rand.New(rand.NewPCG(seed, 48)), rules), sum)
+			})
 			if all.solvable < all.boards/10 || all.solvable > all.boards*9/10 {
 				t.Errorf("%d of %d boards have an answer: the sample decides little", all.solvable, all.boards)
 			}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"onlooker/solve/solvetest"
-	"onlooker/solve/witness"
 	"onlooker/solve/witness/board"
 )
 
@@ -183,15 +182,9 @@ func TestSigmaAgainstBruteForce(t *testing.T) {
 	for i, kinds := range lists {
 		for _, mixed := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v/mixed=%t", kinds, mixed), func(t *testing.T) {
-				var sum tally
-				for seed := range boards {
-					p := sigmaPanel(rand.New(rand.NewPCG(seed, uint64(200+i))), kinds, mixed)
-					for _, w := range compare(t.Context(), p, &sum) {
-						text, _ := witness.Of(p).MarshalText()
-						t.Errorf("seed %d: %s\n%s", seed, w, text)
-					}
-				}
-				t.Logf("%d boards, %d with an answer, %d whys", sum.boards, sum.solvable, sum.reasons)
+				sum := sideBySide(t, boards, func(seed uint64, sum *tally) []string {
+					return compare(t.Context(), sigmaPanel(rand.New(rand.NewPCG(seed, uint64(200+i))), kinds, mixed), sum)
+				})
 				if sum.solvable < sum.boards/20 {
 					t.Errorf("%d of %d boards have an answer: the sample decides little", sum.solvable, sum.boards)
 				}
