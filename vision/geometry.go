@@ -5,9 +5,15 @@ import "math"
 // Mat3 is a projective map of the plane, row by row.
 type Mat3 [9]float64
 
-func (m Mat3) Apply(p Point) Point {
-	w := m[6]*p.X + m[7]*p.Y + m[8]
-	return Point{(m[0]*p.X + m[1]*p.Y + m[2]) / w, (m[3]*p.X + m[4]*p.Y + m[5]) / w}
+// Same is the map that takes each place to itself.
+func Same() Mat3 { return Mat3{1, 0, 0, 0, 1, 0, 0, 0, 1} }
+
+func (m Mat3) Apply(p Point) Point { return m.At(p.X, p.Y) }
+
+// At is where a map takes a place.
+func (m Mat3) At(x, y float64) Point {
+	w := m[6]*x + m[7]*y + m[8]
+	return Point{(m[0]*x + m[1]*y + m[2]) / w, (m[3]*x + m[4]*y + m[5]) / w}
 }
 
 func (m Mat3) Mul(n Mat3) (out Mat3) {

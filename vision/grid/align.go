@@ -24,14 +24,6 @@ const (
 	alignFits = 0.03
 )
 
-// A lineSpot is where a line of the lattice was seen: on the line x = k, or y = k
-// where down is false, at (x, y) in cell units.
-type lineSpot struct {
-	down bool
-	k    float64
-	x, y float64
-}
-
 // Aligned is the grid with its map fitted to the lines that are drawn between the
 // cells, by least squares: upright where it was, else projective. Cells that are
 // cut into pieces by what is drawn over them give a map that is some way off; the
@@ -55,7 +47,7 @@ func (g *Grid) Aligned() *Grid {
 		if next.to, ok = at.corrected(fix); !ok {
 			break
 		}
-		if next.from, ok = next.to.inverse(); !ok {
+		if next.from, ok = next.to.Inverse(); !ok {
 			break
 		}
 		next.measure()
@@ -75,19 +67,19 @@ func (g *Grid) Aligned() *Grid {
 // Fits tells whether the lines that are seen between its cells lie where the grid has them.
 func (g *Grid) Fits() bool {
 	g.Straighten()
-	spots, as := g.lineSpots(), plane{1, 0, 0, 0, 1, 0, 0, 0, 1}
-	return len(spots) == 0 || as.usualOff(spots) < alignFits
+	spots := g.lineSpots()
+	return len(spots) == 0 || usualOff(vision.Same(), spots) < alignFits
 }
 
 // corrected is the map after a correction of places in cell units.
-func (g *Lattice) corrected(fix plane) (plane, bool) {
-	back, ok := fix.inverse()
+func (g *Lattice) corrected(fix vision.Mat3) (vision.Mat3, bool) {
+	back, ok := fix.Inverse()
 	if !ok {
-		return plane{}, false
+		return vision.Mat3{}, false
 	}
-	to := g.to.mul(back)
+	to := g.to.Mul(back)
 	if math.Abs(to[8]) < 1e-9 {
-		return plane{}, false
+		return vision.Mat3{}, false
 	}
 	for i := range to {
 		to[i] /= to[8]
@@ -100,8 +92,8 @@ func (g *Lattice) corrected(fix plane) (plane, bool) {
 
 // lineSpots are where the lines between cells are seen. Those round the board may be
 // frames, whose middles lie elsewhere.
-func (g *Grid) lineSpots() []lineSpot {
-	var out []lineSpot
+func (g *Grid) lineSpots() []vision.Sighting {
+	var out []vision.Sighting
 	n := int(2*alignReach*float64(g.Side)) | 1
 	line := make([]part.Colour, n)
 	look := func(way image.Point, k, from int) {
@@ -126,11 +118,11 @@ func (g *Grid) lineSpots() []lineSpot {
 		if slices.Sort(offs); offs[len(offs)-2]-offs[1] > 0.1 {
 			return // not one line
 		}
-		s := lineSpot{down: way.X != 0, k: float64(k), x: float64(k) + d, y: float64(from) + 0.5}
+		at := vision.Point{X: float64(k) + d, Y: float64(from) + 0.5}
 		if way.Y != 0 {
-			s.x, s.y = s.y, s.x
+			at.X, at.Y = at.Y, at.X
 		}
-		out = append(out, s)
+		out = append(out, vision.Sighting{P: at, Upright: way.X != 0, At: float64(k)})
 	}
 	for k := 1; k < g.Cols; k++ {
 		for r := range g.Rows {
@@ -197,103 +189,76 @@ func stepAt(line []part.Colour, left, right part.Colour, side, contrast int) (fl
 // correction is the map in cell units that puts line spots on their lines: upright
 // where the grid is and that suffices, else projective. Two lines each way must be
 // seen; an upright map is mended one way alone where they are.
-func correction(spots []lineSpot, upright bool) (plane, bool) {
-	same := plane{1, 0, 0, 0, 1, 0, 0, 0, 1}
-	stands, stood := same, false
+func correction(spots []vision.Sighting, upright bool) (vision.Mat3, bool) {
+	stands, stood := vision.Same(), false
 	if upright {
 		for _, down := range []bool{true, false} {
-			stood = stands.drawUpright(spots, down) || stood
+			m, ok := drawnUpright(stands, spots, down)
+			if stood = ok || stood; ok {
+				stands = m
+			}
 		}
-		if stands.usualOff(spots) < alignExact {
+		if usualOff(stands, spots) < alignExact {
 			return stands, stood
 		}
 	}
-	free := same
-	if several(spots, true) && several(spots, false) && free.drawTo(spots, 8, func(s lineSpot) []float64 {
-		if s.down {
-			return []float64{1, s.x, s.y, 0, 0, 0, -s.k * s.x, -s.k * s.y}
+	if several(spots, true) && several(spots, false) {
+		free, ok := drawn(vision.Same(), spots, 8, func(m vision.Mat3) (vision.Mat3, bool) { return m.Nearer(spots, alignNear) })
+		if ok && 2*usualOff(free, spots) < usualOff(stands, spots) {
+			return free, true
 		}
-		return []float64{0, 0, 0, 1, s.x, s.y, -s.k * s.x, -s.k * s.y}
-	}, func(v []float64) plane { return plane{v[1], v[2], v[0], v[4], v[5], v[3], v[6], v[7], 1} }) && 2*free.usualOff(spots) < stands.usualOff(spots) {
-		return free, true
 	}
 	return stands, stood
 }
 
-// drawUpright fits an upright map one way, where several lines are seen.
-func (m *plane) drawUpright(spots []lineSpot, down bool) bool {
-	list := slices.DeleteFunc(slices.Clone(spots), func(s lineSpot) bool { return s.down != down })
+// drawnUpright is a map fitted upright one way, where several lines are seen.
+func drawnUpright(m vision.Mat3, spots []vision.Sighting, down bool) (vision.Mat3, bool) {
+	list := slices.DeleteFunc(slices.Clone(spots), func(s vision.Sighting) bool { return s.Upright != down })
 	if !several(list, down) {
-		return false
+		return m, false
 	}
-	was := *m
-	ok := m.drawTo(list, 2, func(s lineSpot) []float64 {
-		if s.down {
-			return []float64{1, s.x}
+	return drawn(m, list, 2, func(m vision.Mat3) (vision.Mat3, bool) {
+		var all vision.Squares
+		for _, s := range list {
+			d, along := s.Off(m)/alignNear, s.P.Y
+			if down {
+				along = s.P.X
+			}
+			all.Add(1/(1+d*d), s.At, along, 1)
 		}
-		return []float64{1, s.y}
-	}, func(v []float64) plane {
-		to := was
-		if down {
-			to[2], to[0] = v[0], v[1]
-		} else {
-			to[5], to[4] = v[0], v[1]
+		v, ok := all.Solve()
+		if ok && down {
+			m[0], m[2] = v[0], v[1]
+		} else if ok {
+			m[4], m[5] = v[0], v[1]
 		}
-		return to
+		return m, ok
 	})
-	if !ok {
-		*m = was
-	}
-	return ok
 }
 
 // several tells whether spots of two lines are among some.
-func several(spots []lineSpot, down bool) bool {
-	first := slices.IndexFunc(spots, func(s lineSpot) bool { return s.down == down })
-	return first >= 0 && slices.ContainsFunc(spots, func(s lineSpot) bool { return s.down == down && s.k != spots[first].k })
+func several(spots []vision.Sighting, down bool) bool {
+	first := slices.IndexFunc(spots, func(s vision.Sighting) bool { return s.Upright == down })
+	return first >= 0 && slices.ContainsFunc(spots, func(s vision.Sighting) bool { return s.Upright == down && s.At != spots[first].At })
 }
 
-// drawTo fits a map so that spots come to lie on their lines. Each counts the less the
-// further off it stays: least squares with Cauchy's weights. It tells whether they lie
-// nearer now; a map that is as near as lines' middles are measured is left alone.
-func (m *plane) drawTo(spots []lineSpot, least int, row func(lineSpot) []float64, made func([]float64) plane) bool {
-	before := m.usualOff(spots)
-	if len(spots) < least || before < alignExact {
-		return false
+// drawn is a map fitted so that spots come to lie on their lines, by steps that let each count
+// the less the further off it stays. It tells whether they lie nearer now; a map that is as near
+// as lines' middles are measured is left alone.
+func drawn(m vision.Mat3, spots []vision.Sighting, least int, step func(vision.Mat3) (vision.Mat3, bool)) (vision.Mat3, bool) {
+	before := usualOff(m, spots)
+	ok := len(spots) >= least && before >= alignExact
+	for i := 0; ok && i < cauchyRounds; i++ {
+		m, ok = step(m)
 	}
-	for range cauchyRounds {
-		var all squares
-		for _, s := range spots {
-			d := m.off(s) / alignNear
-			w, r := math.Sqrt(1/(1+d*d)), row(s)
-			for j := range r {
-				r[j] *= w
-			}
-			all.add(w*s.k, r...)
-		}
-		v, ok := all.solve()
-		if !ok {
-			return false
-		}
-		*m = made(v)
-	}
-	return 2*m.usualOff(spots) < before
-}
-
-// off is how far a spot lies off its line after a map.
-func (m *plane) off(s lineSpot) float64 {
-	p := m.apply(s.x, s.y)
-	if s.down {
-		return p.X - s.k
-	}
-	return p.Y - s.k
+	return m, ok && 2*usualOff(m, spots) < before
 }
 
 // usualOff is how far spots usually lie off their lines after a map.
-func (m *plane) usualOff(spots []lineSpot) float64 {
+func usualOff(m vision.Mat3, spots []vision.Sighting) float64 {
 	list := make([]float64, len(spots))
 	for i, s := range spots {
-		list[i] = math.Abs(m.off(s))
+		list[i] = math.Abs(s.Off(m))
 	}
 	return vision.Median(list)
 }

@@ -42,10 +42,10 @@ func (g *Grid) fine(w, h int, pixel float64) *image.RGBA {
 	first := pixel/2 - 1
 	if g.Hex {
 		return vision.Resampled(g.Scene.Frame, w, h, func(x, y int) vision.Point {
-			return g.to.apply(g.place(first+pixel*float64(x), first+pixel*float64(y)))
+			return g.to.At(g.place(first+pixel*float64(x), first+pixel*float64(y)))
 		})
 	}
-	return cv.Warped(g.Scene.Frame, g.to.mul(plane{pixel, 0, first, 0, pixel, first, 0, 0, 1}), w, h)
+	return cv.Warped(g.Scene.Frame, g.to.Mul(vision.Mat3{pixel, 0, first, 0, pixel, first, 0, 0, 1}), w, h)
 }
 
 // Colour is the straightened picture's colour at a position in cell units.
@@ -62,7 +62,7 @@ func (g *Grid) Shown(c, r int) (part.Colour, bool) {
 	var list []part.Colour
 	for k := range g.Side * g.Side {
 		x, y := float64(c)+(float64(k%g.Side)+0.5)/float64(g.Side), float64(r)+(float64(k/g.Side)+0.5)/float64(g.Side)
-		if p := g.to.apply(x, y); p.X >= 0 && p.Y >= 0 && p.X <= float64(g.Scene.W-1) && p.Y <= float64(g.Scene.H-1) {
+		if p := g.to.At(x, y); p.X >= 0 && p.Y >= 0 && p.X <= float64(g.Scene.W-1) && p.Y <= float64(g.Scene.H-1) {
 			list = append(list, g.Colour(x, y))
 		}
 	}

@@ -137,8 +137,8 @@ func (g *Grid) UsualPeak() int {
 func (g *Grid) Part(box image.Rectangle) *Grid {
 	out := *g
 	out.Flat, out.Cols, out.Rows = nil, box.Dx(), box.Dy()
-	out.to = g.to.mul(plane{1, 0, float64(box.Min.X), 0, 1, float64(box.Min.Y), 0, 0, 1})
-	out.from, _ = out.to.inverse()
+	out.to = g.to.Mul(vision.Mat3{1, 0, float64(box.Min.X), 0, 1, float64(box.Min.Y), 0, 0, 1})
+	out.from, _ = out.to.Inverse()
 	out.Has = make([]bool, out.Cols*out.Rows)
 	for i := range out.Has {
 		out.Has[i] = g.At(box.Min.X+i%out.Cols, box.Min.Y+i/out.Cols)

@@ -82,7 +82,7 @@ type Lattice struct {
 	// Pitch is the mean distance of neighbouring cells in pixels of the frame,
 	// across and down.
 	Pitch    [2]float64
-	to, from plane // cell units to pixels, and back
+	to, from vision.Mat3 // cell units to pixels, and back
 }
 
 // A Rectified board is one straightened.
@@ -126,20 +126,20 @@ func (g *Lattice) Cells() int {
 }
 
 // Pixel is where a position in cell units is in the frame.
-func (g *Lattice) Pixel(x, y float64) vision.Point { return g.to.apply(x, y) }
+func (g *Lattice) Pixel(x, y float64) vision.Point { return g.to.At(x, y) }
 
 // Quad is the outline of the cells in the frame.
 func (g *Lattice) Quad() [4]vision.Point {
 	w, h := float64(g.Cols), float64(g.Rows)
-	return [4]vision.Point{g.to.apply(0, 0), g.to.apply(w, 0), g.to.apply(w, h), g.to.apply(0, h)}
+	return [4]vision.Point{g.to.At(0, 0), g.to.At(w, 0), g.to.At(w, h), g.to.At(0, h)}
 }
 
 // Units is where a pixel is in cell units.
-func (g *Lattice) Units(x, y float64) vision.Point { return g.from.apply(x, y) }
+func (g *Lattice) Units(x, y float64) vision.Point { return g.from.At(x, y) }
 
 // Inside tells whether a pixel lies within the outline.
 func (g *Lattice) Inside(p vision.Point) bool {
-	q := g.from.apply(p.X, p.Y)
+	q := g.from.At(p.X, p.Y)
 	return q.X >= 0 && q.Y >= 0 && q.X <= float64(g.Cols) && q.Y <= float64(g.Rows)
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"onlooker/vision"
 	"onlooker/vision/grid/part"
 )
 
@@ -136,10 +137,10 @@ func (s *Scene) newHexGrid(p *part.Parts, found group, contrast int) *Grid {
 	}
 	g := &Grid{Scene: s, Rectified: Rectified{Contrast: contrast}, Lattice: Lattice{Hex: true, Tile: [2]float64{hexTile, hexTile}}}
 	var ok bool
-	if g.to, ok = fit(spots, 0.03*high+1); !ok || g.to.worst(spots) > 0.08*high+1.5 {
+	if g.to, ok = fit(spots, 0.03*high+1); !ok || worst(g.to, spots) > 0.08*high+1.5 {
 		return nil
 	}
-	if g.from, ok = g.to.inverse(); !ok {
+	if g.from, ok = g.to.Inverse(); !ok {
 		return nil
 	}
 	has := map[image.Point]bool{}
@@ -168,12 +169,12 @@ func (g *Lattice) holdsHex(p *part.Parts, c image.Point) bool {
 	good := 0
 	for k := range 6 {
 		sin, cos := math.Sincos(math.Pi / 3 * float64(k))
-		at := g.to.apply(float64(c.X)+0.45*cos/hexStep, float64(c.Y)/2+0.45*sin)
+		at := g.to.At(float64(c.X)+0.45*cos/hexStep, float64(c.Y)/2+0.45*sin)
 		q, ok := p.At(int(math.Round(at.X)), int(math.Round(at.Y)))
 		if !ok {
 			continue
 		}
-		a, b := g.from.apply(float64(q.Box.Min.X), float64(q.Box.Min.Y)), g.from.apply(float64(q.Box.Max.X-1), float64(q.Box.Max.Y-1))
+		a, b := g.from.At(float64(q.Box.Min.X), float64(q.Box.Min.Y)), g.from.At(float64(q.Box.Max.X-1), float64(q.Box.Max.Y-1))
 		if math.Abs(a.X-float64(c.X)) < 0.9 && math.Abs(b.X-float64(c.X)) < 0.9 && math.Abs(a.Y-float64(c.Y)/2) < 0.7 && math.Abs(b.Y-float64(c.Y)/2) < 0.7 {
 			good++
 		}
@@ -208,9 +209,9 @@ func (g *Lattice) number(has map[image.Point]bool) bool {
 	for c := range has {
 		g.Has[(row(c)-least.Y)*g.Cols+c.X-least.X] = true
 	}
-	move := plane{1, 0, float64(least.X) - 0.5, 0, 1, float64(least.Y) - 0.5 - float64(shift)/2, 0, 0, 1}
-	g.to = g.to.mul(move)
-	g.from, _ = g.to.inverse()
+	move := vision.Mat3{1, 0, float64(least.X) - 0.5, 0, 1, float64(least.Y) - 0.5 - float64(shift)/2, 0, 0, 1}
+	g.to = g.to.Mul(move)
+	g.from, _ = g.to.Inverse()
 	g.measure()
 	return true
 }
@@ -259,7 +260,7 @@ func (g *Grid) Border(a, b image.Point) Seam {
 	dx, dy := (bx-ax)*hexStep, by-ay
 	return g.seam(true, func(across, along float64) part.Colour {
 		x := (ax + bx) / 2 * hexStep
-		p := g.to.apply((x+dx*across-dy*along)/hexStep, (ay+by)/2+dy*across+dx*along)
+		p := g.to.At((x+dx*across-dy*along)/hexStep, (ay+by)/2+dy*across+dx*along)
 		return g.Scene.At(p.X, p.Y)
 	})
 }

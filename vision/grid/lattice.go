@@ -176,7 +176,7 @@ func (s *Scene) newGrid(p *part.Parts, found group, contrast int) *Grid {
 	switch {
 	case cols == 1 || rows == 1:
 		g.to, ok = single(spots, cols, rows, w, h)
-	case g.stands(p, spots) && !g.to.bent(spots):
+	case g.stands(p, spots) && !bent(g.to, spots):
 		ok = true
 	default:
 		g.to, ok = fit(spots, 0.04*min(w, h)+1)
@@ -187,10 +187,10 @@ func (s *Scene) newGrid(p *part.Parts, found group, contrast int) *Grid {
 	if !g.upright() {
 		far = 0.08
 	}
-	if !ok || g.to.worst(spots) > far*min(w, h)+1.5 {
+	if !ok || worst(g.to, spots) > far*min(w, h)+1.5 {
 		return nil
 	}
-	if g.from, ok = g.to.inverse(); !ok {
+	if g.from, ok = g.to.Inverse(); !ok {
 		return nil
 	}
 	g.measure()
@@ -222,7 +222,7 @@ func (g *Lattice) stands(p *part.Parts, spots []spot) bool {
 	if g.to, ok = fitUpright(spots); !ok {
 		return false
 	}
-	if g.from, ok = g.to.inverse(); !ok {
+	if g.from, ok = g.to.Inverse(); !ok {
 		return false
 	}
 	return g.refine(p)
@@ -230,21 +230,21 @@ func (g *Lattice) stands(p *part.Parts, spots []spot) bool {
 
 // single is the map of a lattice of one row or column, whose cells are as far
 // apart the other way.
-func single(spots []spot, cols, rows int, w, h float64) (plane, bool) {
+func single(spots []spot, cols, rows int, w, h float64) (vision.Mat3, bool) {
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.x+a.y, b.x+b.y) })
 	first, last := spots[0], spots[len(spots)-1]
 	n := float64(max(cols, rows) - 1)
 	if n < 1 {
-		return plane{}, false
+		return vision.Mat3{}, false
 	}
 	if rows == 1 {
 		px := (last.px - first.px) / n
 		py := px / w * h
-		return plane{px, 0, first.px - 0.5*px, 0, py, first.py - 0.5*py, 0, 0, 1}, true
+		return vision.Mat3{px, 0, first.px - 0.5*px, 0, py, first.py - 0.5*py, 0, 0, 1}, true
 	}
 	py := (last.py - first.py) / n
 	px := py / h * w
-	return plane{px, 0, first.px - 0.5*px, 0, py, first.py - 0.5*py, 0, 0, 1}, true
+	return vision.Mat3{px, 0, first.px - 0.5*px, 0, py, first.py - 0.5*py, 0, 0, 1}, true
 }
 
 // measure takes the mean pitches.
@@ -293,9 +293,9 @@ func (g *Lattice) settle(p *part.Parts) {
 	for c := range has {
 		box = box.Union(image.Rectangle{c, c.Add(image.Pt(1, 1))})
 	}
-	move := plane{1, 0, float64(box.Min.X), 0, 1, float64(box.Min.Y), 0, 0, 1}
-	g.to = g.to.mul(move)
-	g.from, _ = g.to.inverse()
+	move := vision.Mat3{1, 0, float64(box.Min.X), 0, 1, float64(box.Min.Y), 0, 0, 1}
+	g.to = g.to.Mul(move)
+	g.from, _ = g.to.Inverse()
 	g.Cols, g.Rows = box.Dx(), box.Dy()
 	g.Has = make([]bool, g.Cols*g.Rows)
 	for c := range has {
@@ -330,7 +330,7 @@ func (g *Lattice) holds(p *part.Parts, c, r int) bool {
 	for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		yes, no := 0, 0
 		for _, in := range []float64{0.41, 0.37, 0.33} { // of the tile, from its middle: 0.5 is its border
-			at := g.to.apply(float64(c)+0.5+corner[0]*in*g.Tile[0], float64(r)+0.5+corner[1]*in*g.Tile[1])
+			at := g.to.At(float64(c)+0.5+corner[0]*in*g.Tile[0], float64(r)+0.5+corner[1]*in*g.Tile[1])
 			q, ok := p.At(int(math.Round(at.X)), int(math.Round(at.Y)))
 			if !ok {
 				continue
@@ -399,7 +399,7 @@ func (g *Grid) AtEdge(near float64) bool {
 func (g *Lattice) within(q *part.Part, c, r int) bool {
 	const slack = 0.25
 	for _, at := range [4]image.Point{q.Box.Min, {q.Box.Max.X - 1, q.Box.Min.Y}, {q.Box.Min.X, q.Box.Max.Y - 1}, q.Box.Max.Sub(image.Pt(1, 1))} {
-		u := g.from.apply(float64(at.X), float64(at.Y))
+		u := g.from.At(float64(at.X), float64(at.Y))
 		if u.X < float64(c)-slack || u.X > float64(c)+1+slack || u.Y < float64(r)-slack || u.Y > float64(r)+1+slack {
 			return false
 		}

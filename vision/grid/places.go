@@ -52,7 +52,7 @@ func (s *Scene) GridAt(quad [4]vision.Point, cols, rows int) (*Grid, error) {
 	if g.to, ok = fitProjective(spots); !ok {
 		return nil, fmt.Errorf("grid: no board in the outline %v", quad)
 	}
-	if g.from, ok = g.to.inverse(); !ok {
+	if g.from, ok = g.to.Inverse(); !ok {
 		return nil, fmt.Errorf("grid: no board in the outline %v", quad)
 	}
 	g.measure()

@@ -6,22 +6,6 @@ import (
 	"onlooker/vision"
 )
 
-// A plane is a projective map, row by row; the last number is 1 where it was
-// fitted.
-type plane vision.Mat3
-
-func (m plane) apply(x, y float64) vision.Point {
-	return vision.Mat3(m).Apply(vision.Point{X: x, Y: y})
-}
-
-func (m plane) mul(n plane) plane { return plane(vision.Mat3(m).Mul(vision.Mat3(n))) }
-
-// inverse of a map that has one.
-func (m plane) inverse() (plane, bool) {
-	inverse, ok := vision.Mat3(m).Inverse()
-	return plane(inverse), ok
-}
-
 // A spot says that a place in cell units was seen at a pixel.
 type spot struct{ x, y, px, py float64 }
 
@@ -32,15 +16,15 @@ const exact = 0.6
 // fit is the map through spots: upright with even columns and rows where that
 // explains them all to a tolerance in pixels and most exactly, else affine, else
 // projective with at least 9 spots, by least squares.
-func fit(spots []spot, tolerance float64) (plane, bool) {
-	if m, ok := fitUpright(spots); ok && m.worst(spots) <= tolerance && m.usual(spots) <= exact {
+func fit(spots []spot, tolerance float64) (vision.Mat3, bool) {
+	if m, ok := fitUpright(spots); ok && worst(m, spots) <= tolerance && usual(m, spots) <= exact {
 		return m, true
 	}
 	m, ok := fitAffine(spots)
-	if ok && m.worst(spots) <= tolerance && m.usual(spots) <= exact || len(spots) < 9 {
+	if ok && worst(m, spots) <= tolerance && usual(m, spots) <= exact || len(spots) < 9 {
 		return m, ok
 	}
-	if p, good := fitProjective(spots); good && (!ok || p.usual(spots) < m.usual(spots)) {
+	if p, good := fitProjective(spots); good && (!ok || usual(p, spots) < usual(m, spots)) {
 		return p, true
 	}
 	return m, ok
@@ -49,102 +33,68 @@ func fit(spots []spot, tolerance float64) (plane, bool) {
 // bent tells whether spots are seen turned or from aside rather than as an upright
 // map has them: another map has them at half the distance, usually. Where drawings
 // cut cells into pieces no map does.
-func (m plane) bent(spots []spot) bool {
-	upright := m.usual(spots)
+func bent(m vision.Mat3, spots []spot) bool {
+	upright := usual(m, spots)
 	if upright <= exact || len(spots) < 9 {
 		return false
 	}
 	a, ok1 := fitAffine(spots)
 	p, ok2 := fitProjective(spots)
-	return ok1 && 2*a.usual(spots) < upright || ok2 && 2*p.usual(spots) < upright
+	return ok1 && 2*usual(a, spots) < upright || ok2 && 2*usual(p, spots) < upright
 }
 
 // usual is the median distance of spots from where a map has them.
-func (m plane) usual(spots []spot) float64 {
+func usual(m vision.Mat3, spots []spot) float64 {
 	list := make([]float64, len(spots))
 	for i, s := range spots {
-		p := m.apply(s.x, s.y)
+		p := m.At(s.x, s.y)
 		list[i] = math.Hypot(p.X-s.px, p.Y-s.py)
 	}
 	return vision.Median(list)
 }
 
-func (m plane) worst(spots []spot) float64 {
+func worst(m vision.Mat3, spots []spot) float64 {
 	far := 0.0
 	for _, s := range spots {
-		p := m.apply(s.x, s.y)
+		p := m.At(s.x, s.y)
 		far = max(far, math.Hypot(p.X-s.px, p.Y-s.py))
 	}
 	return far
 }
 
-func fitUpright(spots []spot) (plane, bool) {
-	line := func(get func(spot) (x, p float64)) (a, b float64, ok bool) {
-		var n, sx, sp, sxx, sxp float64
-		for _, s := range spots {
-			x, p := get(s)
-			n, sx, sp, sxx, sxp = n+1, sx+x, sp+p, sxx+x*x, sxp+x*p
-		}
-		det := n*sxx - sx*sx
-		if det < 1e-9 {
-			return 0, 0, false
-		}
-		b = (n*sxp - sx*sp) / det
-		return (sp - b*sx) / n, b, true
-	}
-	ax, bx, ok1 := line(func(s spot) (float64, float64) { return s.x, s.px })
-	ay, by, ok2 := line(func(s spot) (float64, float64) { return s.y, s.py })
-	return plane{bx, 0, ax, 0, by, ay, 0, 0, 1}, ok1 && ok2
-}
-
-func fitAffine(spots []spot) (plane, bool) {
-	var all squares
+func fitUpright(spots []spot) (vision.Mat3, bool) {
+	var across, down vision.Squares
 	for _, s := range spots {
-		all.add(s.px, s.x, s.y, 1, 0, 0, 0)
-		all.add(s.py, 0, 0, 0, s.x, s.y, 1)
+		across.Add(1, s.px, s.x, 1)
+		down.Add(1, s.py, s.y, 1)
 	}
-	v, ok := all.solve()
-	if !ok {
-		return plane{}, false
+	x, ok1 := across.Solve()
+	y, ok2 := down.Solve()
+	if !ok1 || !ok2 {
+		return vision.Mat3{}, false
 	}
-	return plane{v[0], v[1], v[2], v[3], v[4], v[5], 0, 0, 1}, true
+	return vision.Mat3{x[0], 0, x[1], 0, y[0], y[1], 0, 0, 1}, true
 }
 
-func fitProjective(spots []spot) (plane, bool) {
-	var all squares
+func fitAffine(spots []spot) (vision.Mat3, bool) {
+	var across, down vision.Squares
 	for _, s := range spots {
-		all.add(s.px, s.x, s.y, 1, 0, 0, 0, -s.x*s.px, -s.y*s.px)
-		all.add(s.py, 0, 0, 0, s.x, s.y, 1, -s.x*s.py, -s.y*s.py)
+		across.Add(1, s.px, s.x, s.y, 1)
+		down.Add(1, s.py, s.x, s.y, 1)
 	}
-	v, ok := all.solve()
-	if !ok {
-		return plane{}, false
+	x, ok1 := across.Solve()
+	y, ok2 := down.Solve()
+	if !ok1 || !ok2 {
+		return vision.Mat3{}, false
 	}
-	return plane{v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], 1}, true
+	return vision.Mat3{x[0], x[1], x[2], y[0], y[1], y[2], 0, 0, 1}, true
 }
 
-// squares are equations, row·v = want, of which the v of least squares is wanted, by their
-// normal equations.
-type squares struct {
-	n   int // equations
-	sum [][]float64
-}
-
-func (s *squares) add(want float64, row ...float64) {
-	if s.sum == nil {
-		s.sum = make([][]float64, len(row))
-		for i := range s.sum {
-			s.sum[i] = make([]float64, len(row)+1)
-		}
+func fitProjective(spots []spot) (vision.Mat3, bool) {
+	seen := make([]vision.Sighting, 0, 2*len(spots))
+	for _, s := range spots {
+		at := vision.Point{X: s.x, Y: s.y}
+		seen = append(seen, vision.Sighting{P: at, Upright: true, At: s.px}, vision.Sighting{P: at, At: s.py})
 	}
-	s.n++
-	for i, v := range row {
-		for j, w := range row {
-			s.sum[i][j] += v * w
-		}
-		s.sum[i][len(row)] += v * want
-	}
+	return vision.Same().Nearer(seen, math.Inf(1))
 }
-
-// solve is called once.
-func (s *squares) solve() ([]float64, bool) { return vision.Solve(s.sum, 1e-9) }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"onlooker/vision"
 	"onlooker/vision/grid/part"
 )
 
@@ -19,7 +20,7 @@ func (g *Lattice) refine(p *part.Parts) bool {
 		return false
 	}
 	var sides [2][]side
-	from, to := g.to.apply(-1, -1), g.to.apply(float64(g.Cols+1), float64(g.Rows+1))
+	from, to := g.to.At(-1, -1), g.to.At(float64(g.Cols+1), float64(g.Rows+1))
 	near := p.Beginning(from.Y, to.Y)
 	for i := range near {
 		q := &near[i]
@@ -28,7 +29,7 @@ func (g *Lattice) refine(p *part.Parts) bool {
 		}
 		x0, y0 := float64(q.Box.Min.X), float64(q.Box.Min.Y)
 		x1, y1 := float64(q.Box.Max.X-1), float64(q.Box.Max.Y-1)
-		a, b := g.from.apply(x0, y0), g.from.apply(x1, y1)
+		a, b := g.from.At(x0, y0), g.from.At(x1, y1)
 		if a.X < -0.3 || a.Y < -0.3 || b.X > float64(g.Cols)+0.3 || b.Y > float64(g.Rows)+0.3 || b.X-a.X > 1.2 || b.Y-a.Y > 1.2 {
 			continue
 		}
@@ -43,10 +44,10 @@ func (g *Lattice) refine(p *part.Parts) bool {
 	if down > 0 {
 		g.to[5], g.to[4] = at, pitch
 	}
-	g.from, _ = g.to.inverse()
+	g.from, _ = g.to.Inverse()
 	if m, ok := g.centred(p); ok {
 		g.to = m
-		g.from, _ = m.inverse()
+		g.from, _ = m.Inverse()
 	}
 	g.measure()
 	return min(across, down) > onLines
@@ -65,10 +66,10 @@ const (
 // and dark tiles have their middles on it, and their sides not. Cells of one size
 // tell more by their sides, since a heavy outline moves the middles of the outer
 // ones. Things beside the board that are as large are left out by the way.
-func (g *Lattice) centred(p *part.Parts) (plane, bool) {
+func (g *Lattice) centred(p *part.Parts) (vision.Mat3, bool) {
 	var spots []spot
 	var sizes []float64
-	near := p.Beginning(g.to.apply(0, -2).Y, g.to.apply(0, float64(g.Rows+1)).Y)
+	near := p.Beginning(g.to.At(0, -2).Y, g.to.At(0, float64(g.Rows+1)).Y)
 	for i := range near {
 		q := &near[i]
 		w, h := float64(q.Box.Dx()), float64(q.Box.Dy())
@@ -76,7 +77,7 @@ func (g *Lattice) centred(p *part.Parts) (plane, bool) {
 			continue
 		}
 		x, y := q.Centre()
-		u := g.from.apply(x, y)
+		u := g.from.At(x, y)
 		s := spot{math.Floor(u.X) + 0.5, math.Floor(u.Y) + 0.5, x, y}
 		if math.Abs(u.X-s.x) < offCentre && math.Abs(u.Y-s.y) < offCentre && u.X > 0 && u.Y > 0 && u.X < float64(g.Cols) && u.Y < float64(g.Rows) {
 			spots = append(spots, s)
@@ -89,12 +90,12 @@ func (g *Lattice) centred(p *part.Parts) (plane, bool) {
 	}
 	for len(spots) >= 9 && float64(len(spots)) >= wholeShare*float64(g.Cols*g.Rows) {
 		m, ok := fitUpright(spots)
-		if !ok || m.usual(spots) > exact {
+		if !ok || usual(m, spots) > exact {
 			return g.to, false
 		}
 		n := len(spots)
 		spots = slices.DeleteFunc(spots, func(s spot) bool {
-			at := m.apply(s.x, s.y)
+			at := m.At(s.x, s.y)
 			return math.Hypot(at.X-s.px, at.Y-s.py) > 3*exact
 		})
 		if len(spots) == n {
@@ -123,18 +124,17 @@ type side struct{ unit, pixel, from, long float64 }
 func lines(sides []side, at, pitch float64) (_, _, share float64) {
 	gap, first := 0.0, 0.0
 	for _, near := range []float64{0.2, 0.1, 0.06, 0.04} {
-		var all squares
+		var all vision.Squares
 		long := 0.0
 		for _, s := range sides {
 			k := math.Round((s.pixel - s.from*gap - at) / pitch)
 			if math.Abs(s.pixel-at-pitch*k-s.from*gap) > near*pitch {
 				continue
 			}
-			w := math.Sqrt(s.long)
 			long += s.long
-			all.add(w*s.pixel, w, w*k, w*s.from)
+			all.Add(s.long, s.pixel, 1, k, s.from)
 		}
-		if all.n < 6 {
+		if all.N < 6 {
 			return 0, 0, 0
 		}
 		if share = 1; first > 0 {
@@ -142,7 +142,7 @@ func lines(sides []side, at, pitch float64) (_, _, share float64) {
 		} else {
 			first = max(1, long)
 		}
-		v, ok := all.solve()
+		v, ok := all.Solve()
 		if !ok || math.Abs(v[1]/pitch-1) > 0.2 {
 			return 0, 0, 0
 		}
@@ -178,17 +178,16 @@ func between(sides []side, at, pitch float64) (float64, float64, bool) {
 		l.where[i] += s.long * s.pixel
 		l.long[i] += s.long
 	}
-	var all squares
+	var all vision.Squares
 	for i, l := range lines {
 		if w := min(l.long[0], l.long[1]); w > 0 && 3*w > max(l.long[0], l.long[1]) {
-			w = math.Sqrt(w)
-			all.add(w*(l.where[0]/l.long[0]+l.where[1]/l.long[1])/2, w, w*(first+float64(i)))
+			all.Add(w, (l.where[0]/l.long[0]+l.where[1]/l.long[1])/2, 1, first+float64(i))
 		}
 	}
-	if all.n < 2 {
+	if all.N < 2 {
 		return 0, 0, false
 	}
-	v, ok := all.solve()
+	v, ok := all.Solve()
 	if !ok || math.Abs(v[1]/pitch-1) > 0.1 {
 		return 0, 0, false
 	}

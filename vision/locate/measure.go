@@ -553,7 +553,7 @@ func (l *mesh) edges() int { return l.cols*(l.rows+1) + l.rows*(l.cols+1) }
 // sightings are where the middles of a lattice's lines are seen, and how wide the
 // lines are there; halves counts the edges that are seen in part. It stops where so many
 // as least cannot be seen any more.
-func (l *lattice) sightings(full *image.RGBA, least int) (seen []sighting, widths []float64, halves int) {
+func (l *lattice) sightings(full *image.RGBA, least int) (seen []vision.Sighting, widths []float64, halves int) {
 	left := l.edges()
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
@@ -562,9 +562,9 @@ func (l *lattice) sightings(full *image.RGBA, least int) (seen []sighting, width
 				n[half]++
 				widths = append(widths, width)
 				if y&1 == 1 {
-					seen = append(seen, sighting{l.point(px+shift, py), true, float64(x)})
+					seen = append(seen, vision.Sighting{P: l.point(px+shift, py), Upright: true, At: float64(x)})
 				} else {
-					seen = append(seen, sighting{l.point(px, py+shift), false, float64(y)})
+					seen = append(seen, vision.Sighting{P: l.point(px, py+shift), At: float64(y)})
 				}
 			})
 			if l.partly(full, x, y, n) {
