@@ -222,12 +222,11 @@ func whole(g *grid.Grid, room *int) *grid.Grid {
 		*room -= int(g.Area()) + g.Flat.Rect.Dx()*g.Flat.Rect.Dy()
 	}
 	aligned()
-	usual := g.Filled().UsualPeak()
 	for grew := true; grew && *room > 0 && !g.Scene.Over() && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0) && g.Fits(); {
 		grew = false
 		for _, way := range grid.Ways() {
 			fitted := g // by its own lines
-			for max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0) && 4*len(g.Has) <= 5*len(fitted.Has) && goesOn(outer(g, way), way, usual) {
+			for max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0) && 4*len(g.Has) <= 5*len(fitted.Has) && outer(g, way).LeadsOn(way) {
 				g, grew = g.Extended(way), true
 			}
 			if g != fitted {
@@ -248,33 +247,6 @@ func outer(g *grid.Grid, way image.Point) *grid.Grid {
 	g = g.Part(box.Intersect(box.Add(image.Pt(way.X*(g.Cols-1), way.Y*(g.Rows-1)))))
 	g.Straighten()
 	return g
-}
-
-// goesOn tells whether the lines between the outer cells of a side go on beyond them,
-// most of them as clearly as the board's lines usually are: a wall within may go on
-// as a line, and a line as a wall.
-func goesOn(g *grid.Grid, way image.Point, usual int) bool {
-	on, all := 0, 0
-	for r := range g.Rows {
-		for c := range g.Cols {
-			at := image.Pt(c, r)
-			along := image.Pt(way.Y*way.Y, way.X*way.X)
-			past := at.Add(way)
-			board := image.Rect(0, 0, g.Cols, g.Rows)
-			if past.In(board) || !at.Add(along).In(board) || !g.SeesBeyond(past.X, past.Y, image.Point{}) {
-				continue
-			}
-			within := g.Seam(c, r, along).Peak
-			if within < g.Contrast {
-				continue
-			}
-			all++
-			if beyond := g.Seam(past.X, past.Y, along).Peak; beyond >= g.Contrast && 2*beyond > min(within, usual) {
-				on++
-			}
-		}
-	}
-	return all > 1 && 2*on > all
 }
 
 // A border is the place between two cells, or a cell and the outside.

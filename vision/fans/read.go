@@ -123,12 +123,8 @@ func cut(t *Text, s *grid.Scene) bool {
 
 // read reads a board from a grid, by the look that it returns or, nil, by its marks.
 func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, *calibrations.Profile, error) {
-	if g.AtEdge(edge) {
-		return nil, nil, vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
-	}
-	g.Straighten()
-	if g.GoesOn() {
-		return nil, nil, vision.CutOff("a part of a board: its lines go on")
+	if err := g.Cut(edge); err != nil {
+		return nil, nil, err
 	}
 	if p, look := learned(g, looks); p != nil {
 		return p, look, nil

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"strings"
 
@@ -88,8 +89,10 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error
 	r.opened()
 	r.inhabited()
 	g = r.g
-	if !g.Hex && g.AtEdge(1) && g.GoesOn() {
-		return nil, vision.CutOff("a part of a board: its lines go on to the picture's edge")
+	if !g.Hex && g.AtEdge(1) {
+		if err := g.Cut(math.Inf(-1)); err != nil {
+			return nil, err
+		}
 	}
 	if err := r.bounded(); err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func (g *Grid) Trimmed() *Grid {
 		return g
 	}
 	g.Straighten()
-	usual := g.UsualPeak()
+	usual := g.usualPeak()
 	if usual < g.Contrast {
 		return g // no lines to go by
 	}
@@ -116,8 +116,8 @@ func (g *Lattice) full(strip image.Rectangle) bool {
 	return true
 }
 
-// UsualPeak is the usual contrast of the lines between neighbouring cells.
-func (g *Grid) UsualPeak() int {
+// usualPeak is the usual contrast of the lines between neighbouring cells.
+func (g *Grid) usualPeak() int {
 	var peaks []float64
 	for i, has := range g.Has {
 		c, r := i%g.Cols, i/g.Cols

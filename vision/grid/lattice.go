@@ -348,15 +348,22 @@ func (g *Lattice) holds(p *part.Parts, c, r int) bool {
 	return good >= 3
 }
 
-// GoesOn tells whether the lines between the outer cells of a side go on beyond them, so that it is
-// no side of the whole board: most of them do, as clearly as they are drawn within.
-func (g *Grid) GoesOn() bool {
-	ways := Ways()
-	return slices.ContainsFunc(ways[:], g.goesOn)
+// Cut is a *vision.UnsureError where the board may go on beyond what is seen of it: its outer cells
+// come up to the picture's border, to so many pitches, or its lines lead on beside a side.
+func (g *Grid) Cut(near float64) error {
+	if g.AtEdge(near) {
+		return vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
+	}
+	g.Straighten()
+	if ways := Ways(); slices.ContainsFunc(ways[:], g.LeadsOn) {
+		return vision.CutOff("a part of a board: its lines go on")
+	}
+	return nil
 }
 
-// goesOn is GoesOn for a side, one of Ways.
-func (g *Grid) goesOn(way image.Point) bool {
+// LeadsOn tells whether the lines between the outer cells of a side, one of Ways, go on beyond
+// them, so that it is no side of the whole board: most do, as clearly as they are drawn within.
+func (g *Grid) LeadsOn(way image.Point) bool {
 	on, all := 0, 0
 	for r := range g.Rows {
 		for c := range g.Cols {

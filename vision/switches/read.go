@@ -76,9 +76,6 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		covered = askedCovered
 	}
 	whole := g.Scene.Sized(g) || fills(g) || squared(g)
-	if !whole && g.AtEdge(edge) {
-		return nil, vision.CutOff("its outer cells come up to the picture's border, so that it may go on")
-	}
 	if min(g.Cols, g.Rows) < leastSide {
 		return nil, vision.CutOff(fmt.Sprintf("only %d×%d lamps are seen; a board has 3×3 and more, all in sight", g.Cols, g.Rows))
 	}
@@ -86,8 +83,10 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 		return nil, ofBoard(fmt.Sprintf("only %d/%d lamps are seen; a board has 3×3 and more, all in sight", g.Cells(), n))
 	}
 	g.Straighten()
-	if !g.Scene.Sized(g) && g.GoesOn() {
-		return nil, vision.CutOff("a part of a board: its lines go on")
+	if near := map[bool]float64{false: edge, true: math.Inf(-1)}[whole]; !g.Scene.Sized(g) {
+		if err := g.Cut(near); err != nil {
+			return nil, err
+		}
 	}
 	if !asked && cutLamps(g) {
 		return nil, &vision.UnsureError{What: "what lies over it, or the picture's border, cuts off more lamps beside it", Whole: true, Part: true, Do: "take the picture again with all of the board in sight"}
