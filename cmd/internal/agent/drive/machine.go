@@ -314,7 +314,7 @@ func (c *course) confer() error {
 // one look alone. The names of colours may differ while a panel comes on. Where
 // no pixel of the board changed there is nothing to read otherwise.
 func (c *course) confirmed(ctx context.Context, t *Drive) error {
-	if see.Unchanged(t.Frame, t.again, t.Reading.Board) {
+	if see.Unchanged(t.Frame, t.again, see.Around(t.Reading.Board)) {
 		return nil
 	}
 	sight, err := c.Observer.Again(t.Reading.Profile, t.again)

@@ -2,16 +2,12 @@ package see
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"image"
 	"maps"
 	"math"
 	"slices"
 
-	"onlooker/solve"
-	"onlooker/solve/limits"
 	"onlooker/vision"
 	"onlooker/vision/posterior"
 )
@@ -68,60 +64,6 @@ func decide(m posterior.Model, all []Reading) []Reading {
 	}
 	slices.SortStableFunc(last, func(a, b Reading) int { return cmp.Compare(known(b), known(a)) })
 	return append(slices.DeleteFunc(out, func(r Reading) bool { return r.Err != nil }), last...)
-}
-
-// decided is decide for what the eye is asked for: of boards of another size none is given, and
-// where there is a board for sure the likeliest place has one.
-func (e *Eye) decided(all []Reading) []Reading {
-	fits := func(r Reading) bool { return e.Size == image.Point{} || e.Size == image.Pt(r.Board.Cols, r.Board.Rows) }
-	var list []Reading
-	for _, r := range all {
-		if fits(r) {
-			list = append(list, r)
-		}
-	}
-	if !e.Asked {
-		return decide(e.Model, list)
-	}
-	for i := range list {
-		list[i].Asked = true
-	}
-	list = slices.DeleteFunc(slices.Clone(list), func(r Reading) bool {
-		return r.Never && slices.ContainsFunc(list, func(o Reading) bool { return o.Err == nil && !o.Never && overlap(o.Board, r.Board) })
-	})
-	best, odds := -1, make([]float64, len(list))
-	sum := 0.0
-	for i, r := range list {
-		if r.Err != nil {
-			continue
-		}
-		p := r.Alone(e.Model)
-		odds[i] = p / max(1e-9, 1-p)
-		if best < 0 || odds[i] > odds[best] {
-			best = i
-		}
-	}
-	out := decide(e.Model, list)
-	if best < 0 {
-		return out
-	}
-	r := list[best]
-	for i, o := range list {
-		if o.Err == nil && overlap(o.Board, r.Board) && !same(o, r) {
-			sum += odds[i]
-		}
-	}
-	for _, o := range out { // the board that was meant may be one that could not be read
-		if !overlap(o.Board, r.Board) && o.Err != nil && o.Evidence == nil {
-			sum += math.Exp(o.Odds)
-		}
-	}
-	r.Confidence = odds[best] / (odds[best] + sum)
-	if r.Confidence < max(toss, r.Profile.Levels.Read) {
-		return out
-	}
-	out = slices.DeleteFunc(out, func(o Reading) bool { return overlap(o.Board, r.Board) })
-	return slices.Insert(out, 0, r)
 }
 
 // likeliest are the likeliest readings, one of each place.
@@ -207,76 +149,6 @@ func doubtAmid(m posterior.Model, all []Reading) {
 	}
 }
 
-// size is a board's area in pixels.
-func size(b *vision.Board) float64 {
-	box := b.Area()
-	return float64(box.Dx()) * float64(box.Dy())
-}
-
-// account adds to a reading's evidence what its puzzle tells, and doubts one that surely
-// has no answer: every board of a game has one, so that it was read wrong, or is a board of
-// something else, unless somebody named its family.
-func (r *Reading) account(asked bool) {
-	if r.Err != nil {
-		return
-	}
-	if r.Evidence == nil {
-		r.Evidence = posterior.Evidence{}
-		if r.Game.Account != nil {
-			r.Evidence = r.Game.Account(r.Profile, r.Board, r.Puzzle)
-		}
-	}
-	if r.Board.Flat != nil {
-		return // of boards of lines a proof may take long
-	}
-	_, err := r.Puzzle.Solve(limits.WithSteps(context.Background(), proofSteps))
-	if r.Never = errors.Is(err, solve.ErrUnsolvable); r.Never && !(asked && r.Game.Unsolved) {
-		says := "as read, there is no answer under its plain rules"
-		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Says: says, Whole: true, Do: r.never()}
-		return
-	}
-	if c, ok := r.Puzzle.(solve.Counter); ok && err == nil {
-		if n, err := c.Count(limits.WithSteps(context.Background(), proofSteps), 2); err == nil && n == 1 {
-			r.Evidence[oneAnswer] = 1
-		}
-	}
-}
-
-// never is what to do about a board that surely has no answer.
-func (r *Reading) never() string {
-	if !r.Game.Unsolved {
-		return "check what was read; your game may allow more"
-	}
-	return "check what was read; if it is right, --family " + r.Game.Name + " tells it as a result"
-}
-
-// oneAnswer is the name of the evidence that a board has one answer, as most games promise.
-const oneAnswer = "exactly one answer"
-
-// proofSteps bounds the search for a board's answer, in the solver's questions to
-// its context: 20 times what any board of the shared screens takes (24). What takes
-// more has proved nothing and is taken as read. It is no time, so that a picture is
-// read alike on every machine.
-const proofSteps = 500
-
-// Alone is the probability of a reading, others of its place left aside: that of the
-// model, and where its reader states one, both.
-func (r *Reading) Alone(m posterior.Model) float64 {
-	p := 1 - 1e-6
-	if _, known := m[r.Game.Name]; known && len(r.Evidence) > 0 {
-		p = m.Of(r.Game.Name, r.Evidence)
-	}
-	if r.Board.Confidence > 0 {
-		p *= r.Board.Confidence
-	}
-	return p
-}
-
-// same tells whether two readings say the same of one board, as those by two contrasts do.
-func same(a, b Reading) bool {
-	return a.Game == b.Game && a.Board.Cols == b.Board.Cols && a.Board.Rows == b.Board.Rows && solve.Same(a.Puzzle, b.Puzzle)
-}
-
 // against is the likeliest reading of a place where there are others.
 func (r Reading) against(rivals []Reading) Reading {
 	alone := []float64{r.Confidence}
@@ -290,38 +162,10 @@ func (r Reading) against(rivals []Reading) Reading {
 	return r
 }
 
-// state gives a reading that several views were joined to its probability.
-func (e *Eye) state(r *Reading) {
-	r.Evidence = nil
-	r.account(e.Asked)
-	if r.Err == nil {
-		r.Confidence = r.Alone(e.Model)
-		*r = r.against(nil)
-	}
-}
-
-// Touchable tells whether a reading is so likely right that the mouse may touch its board.
-func (r Reading) Touchable() bool {
-	return r.Profile == nil || r.Confidence >= r.Profile.Levels.Mouse
-}
-
-// sure tells whether a reading of a flat board stands by itself: so likely right that the mouse
-// may touch it, and with all of its border in sight.
-func (r Reading) sure() bool { return r.Touchable() && r.Board.AtBorder() == 0 }
-
-// toss is more than a toss-up: of two readings that are as likely none is given.
-const toss = 0.51
-
-// overlap tells whether the middle of one board lies within another's outline.
-func overlap(a, b *vision.Board) bool {
-	in := func(p vision.Point, q [4]vision.Point) bool {
-		for i := range q {
-			u, v := q[i], q[(i+1)%4]
-			if (v.X-u.X)*(p.Y-u.Y)-(v.Y-u.Y)*(p.X-u.X) < 0 {
-				return false
-			}
-		}
-		return true
-	}
-	return in(a.Centre(), b.Quad) || in(b.Centre(), a.Quad)
+// amid tells whether an unread board of lines is but a part of what others take for a lattice of
+// cells, or for as many lamps: the outlines of a symbol have few cells.
+func amid(r Reading, all []Reading) bool {
+	return r.Board.Flat != nil && min(r.Board.Cols, r.Board.Rows) < leastSettled && slices.ContainsFunc(all, func(o Reading) bool {
+		return o.Board.Flat == nil && o.Board.Cols*o.Board.Rows >= leastSettled*leastSettled && 2*size(o.Board) >= size(r.Board) && overlap(o.Board, r.Board)
+	})
 }

@@ -47,13 +47,6 @@ type Guess struct {
 	Says string
 }
 
-// Draftable tells whether a board was refused that a person can put right over its picture: of a
-// pillar a picture shows too little, and lamps that lines join lie on no lattice.
-func (r *Reading) Draftable() bool {
-	u := &vision.UnsureError{}
-	return r.Board != nil && r.Err != nil && !r.Board.Pillar && !(errors.As(r.Err, &u) && u.Loose)
-}
-
 // ringed is the doubt from which a place is ringed, of 1 for a toss.
 const ringed = 0.5
 
@@ -293,7 +286,7 @@ func (e *Eye) Found(frame *image.RGBA, o Outline) Outline {
 	}
 	if o.Game.Scan == nil {
 		for _, p := range e.profiles(o.Game) {
-			if boards, err := e.locate(e.newFrame(part), p); err == nil {
+			if boards, err := e.newFrame(part, nil, Millis{}).locate(p); err == nil {
 				for _, b := range boards {
 					take(b.Cols, b.Rows, b.Quad)
 				}

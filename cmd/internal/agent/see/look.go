@@ -1,115 +1,21 @@
 package see
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"image"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
-	"onlooker/vision/grid"
-	"onlooker/vision/grid/claims"
 	"onlooker/vision/locate"
-	"onlooker/vision/posterior"
 )
 
-// Millis are the times that the stages took, in milliseconds by stage.
-type Millis map[string]float64
-
-// Add adds the time since a moment to a stage.
-func (m Millis) Add(stage string, since time.Time) { m.Took(stage, time.Since(since)) }
-
-// Took adds a time to a stage, to the microsecond.
-func (m Millis) Took(stage string, d time.Duration) {
-	m[stage] = math.Round(1000*m[stage]+float64(d.Microseconds())) / 1000
-}
-
 var errNoProfile = errors.New("no profile to look with")
-
-// A Reading is one board of a frame: its puzzle, or why it is not told.
-type Reading struct {
-	Game   *Game
-	Board  *vision.Board
-	Puzzle solve.Puzzle // nil with an error
-	Err    error        // a *vision.UnsureError in most cases
-	// Profile is the look that the board was read in.
-	Profile *calibrations.Profile
-	// Evidence is what it explains of the picture and what it leaves; nil where there is
-	// no puzzle.
-	Evidence posterior.Evidence
-	// Seen is what its cells show, whoever reads them; nil for boards of lines.
-	Seen func() posterior.Evidence
-	// Never says that it has no answer, which counts for a result where its family was named.
-	Never bool
-	// Asked says that somebody named its family.
-	Asked bool
-	// Odds are the log-odds that a board that could not be read is one of the game's.
-	Odds float64
-	// Confidence is how likely it is right, which means the same for all families: 0 to
-	// 1, 0 where there is no puzzle.
-	Confidence float64
-}
-
-// A Sight is what one look at a frame gave.
-type Sight struct {
-	Profile  *calibrations.Profile
-	Readings []Reading // largest board first
-	// Candidates are what all readers made of the frame, before one was decided for.
-	Candidates []Reading
-	// Broken is why a family did not look for its boards; nil in most cases.
-	Broken error
-	// Brief says that not all looks were tried: the first read all that it found, surely, or
-	// those that are known read nothing.
-	Brief bool
-
-	// Frame is what was looked at.
-	Frame image.Image
-
-	frame *image.RGBA // Frame, where a later look may be compared with it
-}
-
-// Around is a board's place and 1.5 pitches round it, as far as its caps and what
-// is read of it reach.
-func Around(b *vision.Board) image.Rectangle { return b.Area().Inset(-int(1.5*b.ScreenPitch) - 1) }
-
-// Unchanged tells whether two frames are the same, pixel by pixel, in a board's
-// place and round it.
-func Unchanged(a, b *image.RGBA, board *vision.Board) bool {
-	if a == nil || a.Rect != b.Rect {
-		return false
-	}
-	box := Around(board).Intersect(a.Rect)
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		i, j := a.PixOffset(box.Min.X, y), b.PixOffset(box.Min.X, y)
-		if !bytes.Equal(a.Pix[i:i+4*box.Dx()], b.Pix[j:j+4*box.Dx()]) {
-			return false
-		}
-	}
-	return true
-}
-
-// again is what was read of a board in an earlier look, where it is the same in a
-// frame, pixel by pixel: reading it once more would tell nothing else.
-func (s *Sight) again(p *calibrations.Profile, b *vision.Board, frame image.Image) (Reading, bool) {
-	now, ok := frame.(*image.RGBA)
-	if s == nil || s.frame == nil || !ok {
-		return Reading{}, false
-	}
-	for _, r := range s.Readings {
-		near := func(i int) bool { return r.Board.Quad[i].Dist(b.Quad[i]) < 0.1 }
-		if r.Profile == p && r.Board.Cols == b.Cols && r.Board.Rows == b.Rows && r.Board.Pillar == b.Pillar &&
-			near(0) && near(1) && near(2) && near(3) && Unchanged(s.frame, now, r.Board) {
-			return r, true
-		}
-	}
-	return Reading{}, false
-}
 
 // betterThan tells whether a sight explains more of the picture than another, or reads
 // more where neither tells.
@@ -133,84 +39,6 @@ func (s *Sight) account() (sum float64) {
 	return sum
 }
 
-// Read counts the boards that were read.
-func (s *Sight) Read() int {
-	n := 0
-	for _, r := range s.Readings {
-		if r.Puzzle != nil {
-			n++
-		}
-	}
-	return n
-}
-
-// An Eye looks at frames with one or several profiles.
-type Eye struct {
-	Games    []Game
-	Profiles []*calibrations.Profile // at least one
-	// Beside are tried on boards that the profiles find and do not read, for kinds of symbols
-	// that these have not: what a game usually shows is not outvoted.
-	Beside []*calibrations.Profile
-	// Structures are tried where the profiles read nothing: looks of which
-	// nothing is known but that boards are lattices of lines.
-	Structures []*calibrations.Profile
-	// Model tells how likely readings are right; nil: whatever can be read is.
-	Model posterior.Model
-
-	// Asked says that a person asked for a board of the one family that is looked for: there is
-	// one, and only which is in question. Size is how many columns and rows it has, where that is said.
-	Asked bool
-	Size  image.Point
-	// Region is the part of pictures that their readers hand to it; empty: all of them.
-	Region image.Rectangle
-
-	within context.Context // nil: there is all the time
-}
-
-// Within is an eye that looks until a context ends, and then gives what it saw till then, with the
-// context's error as what is Broken.
-func (e *Eye) Within(ctx context.Context) *Eye {
-	o := *e
-	o.within = ctx
-	return &o
-}
-
-// over tells whether the time for looking is over.
-func (e *Eye) over() bool { return e.late() != nil }
-
-// late is why nothing more is looked at; nil: there is time.
-func (e *Eye) late() error {
-	if e.within == nil {
-		return nil
-	}
-	return e.within.Err()
-}
-
-// A frame is looked at while there is time, and once for the boards of each look.
-type frame struct {
-	*locate.Frame
-	boards map[*calibrations.Profile][]*vision.Board
-}
-
-func (e *Eye) newFrame(picture image.Image) *frame {
-	f := &frame{locate.NewFrame(picture), map[*calibrations.Profile][]*vision.Board{}}
-	f.Over = e.over
-	return f
-}
-
-// game finds the game that a profile's boards belong to.
-func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
-	for i := range e.Games {
-		if g := &e.Games[i]; g.Name == p.Family {
-			if g.NewReader == nil && g.Scan == nil {
-				return nil, fmt.Errorf("profile %s: boards of %s are not read off the screen", p.Name, p.Family)
-			}
-			return g, nil
-		}
-	}
-	return nil, fmt.Errorf("profile %s: no family %q", p.Name, p.Family)
-}
-
 // Look locates and reads every board of a frame. The first profile that settles it is taken, where
 // one names the colours of the lines that are found that one first; where none does, that whose
 // readings explain most of the picture, of equals the one that
@@ -219,77 +47,61 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 // Stages "locate", "read" and "scan" are added to millis; the last begins where lines tell nothing,
 // beside the others, so that its time is what it takes longer.
 func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
-	return e.look(e.newFrame(frame), nil, e.Profiles, nil, millis)
+	return e.look(e.newFrame(frame, nil, millis), nil, e.Profiles)
 }
 
 // LookFirst is Look, with a look that is tried before all others and alone may settle the frame.
 // nil: there is none such, and all are tried. What did not change since the look before (nil: there was none) is not read
 // again.
 func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sight, millis Millis) (*Sight, error) {
-	var settling []*calibrations.Profile
-	if p != nil {
-		settling = append(settling, p)
+	settling := []*calibrations.Profile{p}
+	if p == nil {
+		settling = nil
 	}
-	s, err := e.look(e.newFrame(frame), p, settling, before, millis)
-	if err == nil {
-		s.frame = frame
-	}
-	return s, err
+	return e.look(e.newFrame(frame, before, millis), p, settling)
 }
 
-// look is Look, with a look to try first, those that may settle the frame, and what was seen before.
-func (e *Eye) look(frame *frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis) (*Sight, error) {
-	var cells *scan
-	begin := func() { // beside looking for lines, but for the likeliest look
-		if cells == nil {
-			cells = e.beginScan(frame.Picture)
-		}
-	}
-	best, settled, failed := e.lookAtLines(frame, first, settling, before, millis, begin)
+// look is Look, with a look to try first, and those that may settle the frame.
+func (e *Eye) look(frame *frame, first *calibrations.Profile, settling []*calibrations.Profile) (*Sight, error) {
+	// Beside looking for lines, but for the likeliest look.
+	cells := sync.OnceValue(func() *scan { return e.beginScan(frame.Picture) })
+	best, settled, failed := e.lookAtLines(frame, first, settling, cells)
 	if settled {
 		best.Brief = best.Profile == first && len(e.Profiles) > 1
-		best.Frame = frame.Picture
 		return best, nil
 	}
 	if best == nil {
-		best = &Sight{}
+		best = &Sight{Frame: frame.Picture}
 	}
 	for i := range best.Readings {
 		best.Readings[i].account(e.Asked)
 	}
-	begin()
-	scanned, broken := cells.end(best.Readings, millis)
-	best.Broken = broken
-	best.Frame = frame.Picture
+	var scanned []Reading
+	scanned, best.Broken = cells().end(best.Readings, frame.millis)
 	best.Candidates = append(best.Readings, scanned...)
 	doubtAmid(e.Model, best.Candidates)
 	best.Readings = e.decided(best.Candidates)
-	best.blame(frame.Picture)
-	if best.Profile == nil || len(best.Readings) > 0 && best.Readings[0].Err == nil {
-		best.Profile = nil
-		for _, r := range best.Readings {
-			if best.Profile == nil {
-				best.Profile = r.Profile
-			}
-		}
+	read := best.Read()
+	if read == 0 {
+		blame(frame.Picture, best.Readings)
 	}
 	if late := e.late(); late != nil {
-		unread := len(best.Readings) - best.Read()
-		broken = errors.Join(broken, fmt.Errorf("look: %w; till then %d boards were read, and %d places seen that may be more", late, best.Read(), unread))
-		best.Broken = broken
+		best.Broken = errors.Join(best.Broken, fmt.Errorf("look: %w; till then %d boards were read, and %d places seen that may be more", late, read, len(best.Readings)-read))
 	}
-	if broken != nil && len(best.Readings) == 0 {
-		return nil, broken
+	if best.Broken != nil && len(best.Readings) == 0 {
+		return nil, best.Broken
 	}
-	if best.Profile == nil {
-		if failed == nil && len(e.Profiles) > 0 {
-			best.Profile = e.Profiles[0]
-		} else if failed == nil {
-			failed = errNoProfile
-		}
+	if r := best.Readings; len(r) > 0 && (best.Profile == nil || r[0].Err == nil) {
+		best.Profile = r[0].Profile
 	}
-	if best.Profile == nil {
+	switch {
+	case best.Profile != nil:
+	case failed != nil:
 		return nil, failed
+	case len(e.Profiles) == 0:
+		return nil, errNoProfile
+	default:
+		best.Profile = e.Profiles[0]
 	}
 	return best, nil
 }
@@ -317,20 +129,14 @@ func (e *Eye) settle(s *Sight) bool {
 	return settled
 }
 
-// leastSettled are the least columns and rows of boards that settle a frame: the outlines of a
-// symbol have fewer.
-const leastSettled = 3
-
 func (s *Sight) small() bool {
 	return slices.ContainsFunc(s.Readings, func(r Reading) bool { return r.Err == nil && min(r.Board.Cols, r.Board.Rows) < leastSettled })
 }
 
 // likeliest is the first of some looks, or that which names the colours of the lines that it finds.
-func (e *Eye) likeliest(frame *frame, looks []*calibrations.Profile, millis Millis) *calibrations.Profile {
+func (e *Eye) likeliest(frame *frame, looks []*calibrations.Profile) *calibrations.Profile {
 	if len(looks) > 1 && looks[0].Cells == nil {
-		start := time.Now()
-		boards, err := e.locate(frame, looks[0])
-		millis.Add("locate", start)
+		boards, err := frame.locate(looks[0])
 		if p := naming(looks[1:], boards); err == nil && p != nil {
 			return p
 		}
@@ -356,10 +162,10 @@ func (e *Eye) besides(one *calibrations.Profile) []*calibrations.Profile {
 // lookAtLines looks for boards that are lattices of lines. What a profile settles is decided for
 // already, that which is tried first without a look at the others; while none has read anything, others
 // is called.
-func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []*calibrations.Profile, before *Sight, millis Millis, others func()) (best *Sight, settled bool, failed error) {
+func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []*calibrations.Profile, others func() *scan) (best *Sight, settled bool, failed error) {
 	profiles := e.Profiles
 	if len(settling) > 0 {
-		likeliest := e.likeliest(frame, settling, millis)
+		likeliest := e.likeliest(frame, settling)
 		profiles = append([]*calibrations.Profile{likeliest}, e.besides(likeliest)...)
 	}
 	var found []*vision.Board
@@ -368,7 +174,7 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 		if g, err := e.game(p); err == nil && g.NewReader == nil || best != nil && e.over() {
 			continue
 		}
-		s, err := e.lookWith(p, frame, before, millis)
+		s, err := e.lookWith(p, frame)
 		if err != nil {
 			failed = err
 			continue
@@ -392,7 +198,7 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 		return best, true, nil
 	}
 	for _, p := range e.Beside {
-		e.lookBeside(best, frame, p, millis)
+		e.lookBeside(best, frame, p)
 	}
 	if best.Read() > 0 {
 		for _, p := range e.Structures {
@@ -406,7 +212,7 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 		if e.over() {
 			break
 		}
-		s, err := e.lookWith(p, frame, before, millis)
+		s, err := e.lookWith(p, frame)
 		if err != nil {
 			continue
 		}
@@ -422,14 +228,14 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 
 // lookBeside looks for boards that were not read in a look with further kinds of symbols, and takes
 // those on which some of these stand.
-func (e *Eye) lookBeside(s *Sight, frame *frame, p *calibrations.Profile, millis Millis) {
+func (e *Eye) lookBeside(s *Sight, frame *frame, p *calibrations.Profile) {
 	g, err := e.game(p)
 	near := calibrations.Range{p.Board.Line[0] / 2, p.Board.Line[1] * 1.5}
 	unread := func(r Reading) bool { return r.Err != nil && !r.Board.Round() && near.Has(r.Board.Line) }
 	if err != nil || g.Shows == nil || e.over() || !slices.ContainsFunc(s.Readings, unread) {
 		return
 	}
-	o, err := e.lookWith(p, frame, nil, millis)
+	o, err := e.lookWith(p, frame)
 	if err != nil {
 		return
 	}
@@ -474,7 +280,7 @@ func (e *Eye) inCells(s *Sight, frame *frame, p *calibrations.Profile) {
 	if !slices.ContainsFunc(s.Readings, few) {
 		return
 	}
-	if boards, err := e.locate(frame, p); err == nil {
+	if boards, err := frame.locate(p); err == nil {
 		s.outsideCells(boards)
 	}
 }
@@ -524,45 +330,29 @@ func partOf(a, b *vision.Board) bool {
 	return false
 }
 
-func (e *Eye) lookWith(p *calibrations.Profile, frame *frame, before *Sight, millis Millis) (*Sight, error) {
+func (e *Eye) lookWith(p *calibrations.Profile, frame *frame) (*Sight, error) {
 	g, err := e.game(p)
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	boards, err := e.locate(frame, p)
-	millis.Add("locate", start)
+	boards, err := frame.locate(p)
 	if err != nil {
-		return nil, fmt.Errorf("locate: %w", err)
+		return nil, err
 	}
-	start = time.Now()
-	s := &Sight{Profile: p, Readings: make([]Reading, len(boards))}
-	s.frame, _ = frame.Picture.(*image.RGBA)
+	start := time.Now()
+	s := &Sight{Profile: p, Frame: frame.Picture, Readings: make([]Reading, len(boards))}
 	vision.SideBySide(len(boards), func(i int) { // the largest first
-		b := boards[i]
-		r, known := before.again(p, b, frame.Picture)
+		r, known := frame.before.again(p, boards[i], frame.Picture)
 		if !known {
-			r = Reading{Game: g, Board: b, Err: e.late(), Profile: p}
+			r = Reading{Game: g, Board: boards[i], Err: e.late(), Profile: p}
 		}
 		if !known && r.Err == nil {
-			r.Puzzle, r.Err = ReadBoards(g, p, b)
+			r.Puzzle, r.Err = ReadBoards(g, p, boards[i])
 		}
 		s.Readings[i] = r
 	})
-	millis.Add("read", start)
+	frame.millis.Add("read", start)
 	return s, nil
-}
-
-// locate finds the boards of a frame.
-func (e *Eye) locate(frame *frame, p *calibrations.Profile) (boards []*vision.Board, err error) {
-	boards, known := frame.boards[p]
-	if !known {
-		boards, err = vision.Guarded(func() ([]*vision.Board, error) { return frame.Locate(p.Board) })
-		if err == nil {
-			frame.boards[p] = boards
-		}
-	}
-	return boards, err
 }
 
 // ReadBoards reads one puzzle from one or several views of it.
@@ -583,7 +373,7 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 	var failed error
 	seen := make([]*frame, len(frames))
 	for i, f := range frames {
-		seen[i] = e.newFrame(f)
+		seen[i] = e.newFrame(f, nil, millis)
 	}
 	for _, p := range e.Profiles {
 		g, err := e.game(p)
@@ -596,11 +386,9 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 		}
 		views := make([]*vision.Board, 0, len(frames))
 		for i, f := range seen {
-			start := time.Now()
-			boards, err := e.locate(f, p)
-			millis.Add("locate", start)
+			boards, err := f.locate(p)
 			if err != nil {
-				failed = fmt.Errorf("locate: view %d: %w", i+1, err)
+				failed = fmt.Errorf("view %d: %w", i+1, err)
 				break
 			}
 			// A pillar among flat boards is what several views are for.
@@ -634,126 +422,66 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 	return nil, failed
 }
 
-// A scan looks for boards of cells, which the families' own Scan reads.
-type scan struct {
-	eye   *Eye
-	games []*Game
-	scene *grid.Scene
-	first chan scanned // what is found by the likeliest contrast
+// state gives a reading that several views were joined to its probability.
+func (e *Eye) state(r *Reading) {
+	r.Evidence = nil
+	r.account(e.Asked)
+	if r.Err == nil {
+		r.Confidence = r.Alone(e.Model)
+		*r = r.against(nil)
+	}
 }
 
-// scanned is what a scan found by one contrast. A family whose Scan panicked found
-// nothing; err says why.
-type scanned struct {
-	found []Reading
-	err   error
-}
-
-// beginScan begins to look at a frame, beside what its caller does.
-func (e *Eye) beginScan(frame image.Image) *scan {
-	s := &scan{eye: e}
-	for i := range e.Games {
-		if g := &e.Games[i]; g.Scan != nil && e.wants(g) {
-			s.games = append(s.games, g)
+// decided is decide for what the eye is asked for: of boards of another size none is given, and
+// where there is a board for sure the likeliest place has one.
+func (e *Eye) decided(all []Reading) []Reading {
+	fits := func(r Reading) bool { return e.Size == image.Point{} || e.Size == image.Pt(r.Board.Cols, r.Board.Rows) }
+	var list []Reading
+	for _, r := range all {
+		if fits(r) {
+			list = append(list, r)
 		}
 	}
-	if len(s.games) == 0 {
-		return s
+	if !e.Asked {
+		return decide(e.Model, list)
 	}
-	s.scene = grid.NewScene(frame)
-	s.scene.Ended, s.scene.Asked, s.scene.Size = e.over, e.Asked, e.Size
-	s.first = make(chan scanned, 1)
-	go func() { s.first <- s.at(grid.Contrasts()[0]) }()
-	return s
-}
-
-// at is what the families read of boards that are found by a contrast, side by side.
-func (s *scan) at(contrast int) (out scanned) {
-	if _, err := vision.Guarded(func() (any, error) { s.scene.Prepare(contrast); return nil, nil }); err != nil {
-		return scanned{err: fmt.Errorf("scan: %w", err)}
+	for i := range list {
+		list[i].Asked = true
 	}
-	all := make([]scanned, len(s.games))
-	vision.SideBySide(len(s.games), func(i int) { all[i] = s.family(s.games[i], contrast) })
-	for _, one := range all {
-		out.found = append(out.found, one.found...)
-		out.err = errors.Join(out.err, one.err)
-	}
-	return out
-}
-
-// family is what one family reads of boards that are found by a contrast.
-func (s *scan) family(g *Game, contrast int) (out scanned) {
-	list, err := vision.Guarded(func() ([]claims.Reading, error) { return g.Scan(s.scene, contrast, s.eye.profiles(g)), nil })
-	if err != nil {
-		out.err = fmt.Errorf("scan for boards of %s: %w", g.Name, err)
-	}
-	for _, r := range list {
-		one := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.lookOf(g, r.Look), Evidence: r.Evidence, Seen: r.Seen}
-		one.account(s.eye.Asked)
-		out.found = append(out.found, one)
-	}
-	return out
-}
-
-// end gives the boards of cells that were found, those that could be read first. known
-// are boards that were read already: where all are surer than what was found, no further
-// contrast is tried. It is called once. The error says which families could not look; it
-// may come beside boards of others.
-func (s *scan) end(known []Reading, millis Millis) (found []Reading, broken error) {
-	if len(s.games) == 0 {
-		return nil, nil
-	}
-	start := time.Now()
-	defer func() { millis.Add("scan", start) }()
-	for i, contrast := range grid.Contrasts() {
-		if i > 0 && s.eye.over() {
-			break
+	list = slices.DeleteFunc(slices.Clone(list), func(r Reading) bool {
+		return r.Never && slices.ContainsFunc(list, func(o Reading) bool { return o.Err == nil && !o.Never && overlap(o.Board, r.Board) })
+	})
+	best, odds := -1, make([]float64, len(list))
+	sum := 0.0
+	for i, r := range list {
+		if r.Err != nil {
+			continue
 		}
-		var now scanned
-		if i == 0 {
-			now = <-s.first
-		} else {
-			now = s.at(contrast)
-		}
-		broken = errors.Join(broken, now.err)
-		found = append(found, now.found...)
-		sure := likeliest(s.eye.Model, append(slices.Clone(known), now.found...))
-		if slices.ContainsFunc(sure, func(r Reading) bool { return r.Err == nil && r.Evidence != nil && r.Board.Flat == nil }) {
-			return now.found, broken
+		p := r.Alone(e.Model)
+		odds[i] = p / max(1e-9, 1-p)
+		if best < 0 || odds[i] > odds[best] {
+			best = i
 		}
 	}
-	return found, broken
-}
-
-// profile is the first profile of a family, nil where there is none.
-func (e *Eye) profile(g *Game) *calibrations.Profile {
-	for _, p := range e.Profiles {
-		if p.Family == g.Name {
-			return p
+	out := decide(e.Model, list)
+	if best < 0 {
+		return out
+	}
+	r := list[best]
+	for i, o := range list {
+		if o.Err == nil && overlap(o.Board, r.Board) && !same(o, r) {
+			sum += odds[i]
 		}
 	}
-	return nil
-}
-
-// lookOf is the look that a board was read in: that which told what it shows, or where
-// none did, the family's for boards of any look, which names neither colours nor forms.
-func (e *Eye) lookOf(g *Game, told *calibrations.Profile) *calibrations.Profile {
-	if told != nil {
-		return told
-	}
-	for _, p := range e.profiles(g) {
-		if p.Cells != nil && len(p.Cells.Lit)+len(p.Cells.Dark) == 0 && !p.Learned.Any() {
-			return p
+	for _, o := range out { // the board that was meant may be one that could not be read
+		if !overlap(o.Board, r.Board) && o.Err != nil && o.Evidence == nil {
+			sum += math.Exp(o.Odds)
 		}
 	}
-	return e.profile(g)
+	r.Confidence = odds[best] / (odds[best] + sum)
+	if r.Confidence < max(toss, r.Profile.Levels.Read) {
+		return out
+	}
+	out = slices.DeleteFunc(out, func(o Reading) bool { return overlap(o.Board, r.Board) })
+	return slices.Insert(out, 0, r)
 }
-
-// profiles are all profiles of a family.
-func (e *Eye) profiles(g *Game) []*calibrations.Profile {
-	return slices.DeleteFunc(slices.Clone(e.Profiles), func(p *calibrations.Profile) bool { return p.Family != g.Name })
-}
-
-// wants tells whether a family's boards are looked for: not where only other
-// families' looks were asked for.
-func (e *Eye) wants(g *Game) bool { return e.profile(g) != nil }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 	"sync"
 
@@ -87,17 +86,11 @@ func (r *Reading) reason() string {
 	return out
 }
 
-// few tells whether so few cells of what was not read are seen that they may be a part of anything.
-func (r *Reading) few() bool {
-	u := &vision.UnsureError{}
-	return r.Evidence == nil && errors.As(r.Err, &u) && u.Whole && !r.Board.Round() && min(r.Board.Cols, r.Board.Rows) < leastSettled
-}
-
 // blame says of a picture of which no board was read what is wrong with it as a whole.
-func (s *Sight) blame(m image.Image) {
+func blame(m image.Image, unread []Reading) {
 	of := sync.OnceValues(func() (string, *image.Gray) { g := grey(m); return flaw(g), g })
-	for _, r := range s.Readings {
-		if e := (*RefusedError)(nil); s.Read() == 0 && errors.As(r.Err, &e) {
+	for _, r := range unread {
+		if e := (*RefusedError)(nil); errors.As(r.Err, &e) {
 			e.flaw = func() (string, bool) { what, grey := of(); return what, inked(grey, r.Board) }
 		}
 	}
@@ -130,12 +123,4 @@ func unlikely(r Reading) error {
 		return &vision.UnsureError{Whole: true, What: "what is seen there may be a part of a board, or another thing", Do: "say where the board is with --region"}
 	}
 	return &vision.UnsureError{Whole: true, What: "it may be no board at all", Do: "if it is a board of these, say --family " + r.Game.Name}
-}
-
-// amid tells whether an unread board of lines is but a part of what others take for a lattice of
-// cells, or for as many lamps: the outlines of a symbol have few cells.
-func amid(r Reading, all []Reading) bool {
-	return r.Board.Flat != nil && min(r.Board.Cols, r.Board.Rows) < leastSettled && slices.ContainsFunc(all, func(o Reading) bool {
-		return o.Board.Flat == nil && o.Board.Cols*o.Board.Rows >= leastSettled*leastSettled && 2*size(o.Board) >= size(r.Board) && overlap(o.Board, r.Board)
-	})
 }

@@ -279,3 +279,22 @@ func Beside(list []Reading) bool {
 	}
 	return read
 }
+
+// Group asks each family which of its boards, from left to right, belong together.
+func (t *Turn) Group() {
+	byGame := map[*Game][]int{}
+	for i := range t.Boards {
+		if b := &t.Boards[i]; b.Puzzle != nil && b.Game.Group != nil {
+			byGame[b.Game] = append(byGame[b.Game], i)
+		}
+	}
+	for game, at := range byGame {
+		puzzles := make([]solve.Puzzle, len(at))
+		for i, k := range at {
+			puzzles[i] = t.Boards[k].Puzzle
+		}
+		for i, v := range game.Group(puzzles) {
+			t.Boards[at[i]].Verdict = v
+		}
+	}
+}
