@@ -71,7 +71,7 @@ func TestBellAnswers(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan int, 1)
 		go func() { ended <- run(ctx, []string{"watch", "--no-store", flag}, strings.NewReader(""), &out, tty) }()
-		waitFor(t, "no answer is printed", func() bool { return strings.Contains(strings.Join(out.lines(), "\n"), "solved in") })
+		waitFor(t, "no answer is printed", func() bool { return strings.Contains(out.String(), "solved in") })
 		waitFor(t, "it does not ring", func() bool { return strings.Count(errOut.String(), "\a") == want })
 		stop()
 		<-ended

@@ -11,6 +11,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -125,6 +126,12 @@ func TestBadInput(t *testing.T) {
 	blank := encoded(t, image.NewRGBA(image.Rect(0, 0, 640, 480)))
 	good := file("blank.png", blank)
 	two := file("two.txt", []byte("FF\nTT\n"))
+	taken := solvetest.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	defer taken.Close()
+	_, port, _ := net.SplitHostPort(taken.Addr().String())
+	look := filepath.Join(dir, "look") + string(filepath.Separator)
+	solvetest.OK(t, os.Mkdir(look, 0o755))
+	file("look/profile.toml", []byte("[board]\nmin_pitch_pixels = \"wide\"\n"))
 	t.Setenv("DISPLAY", "")
 	t.Setenv("XDG_SESSION_TYPE", "x11")
 	for _, row := range []struct {
@@ -197,6 +204,29 @@ func TestBadInput(t *testing.T) {
 		{"points far away", []string{"check", code, "[[[0,4],[0,99999999]]]"}, 1, "far off"},
 		{"an answer that is none", []string{"check", code, `{"status":"timeout"}`}, 1, "timeout"},
 		{"one argument", []string{"check", code}, 2, "1 argument"},
+		{"a mistyped command", []string{"solv"}, 2, `no command or file "solv", did you mean solve? (see onlooker help)`},
+		{"nothing near", []string{"zzzzzz"}, 2, `no command or file "zzzzzz" (see onlooker help)`},
+		{"a mistyped flag", []string{"solve", "--timeot", "3", "x"}, 2, "no flag --timeot, did you mean --timeout? (see onlooker help solve)"},
+		{"no number", []string{"solve", "--limit", "q", "x"}, 2, `--limit "q", want a whole number (see onlooker help solve)`},
+		{"no duration", []string{"watch", "--timeout", "q"}, 2, `--timeout "q": want seconds`},
+		{"far too long", []string{"solve", "--timeout", "1e300", "x"}, 2, "want less than 1000000000 seconds"},
+		{"an argument too many", []string{"watch", "x"}, 2, `watch takes no "x": it takes flags alone (see onlooker help watch)`},
+		{"two families", []string{"generate", "flow", "fans"}, 2, `generate takes no "fans" beside "flow"`},
+		{"help of no command", []string{"help", "solv"}, 2, `no command "solv", did you mean solve?`},
+		{"help of nothing near", []string{"help", "zzzzzz"}, 2, `no command "zzzzzz" (see onlooker help)`},
+		{"manual pages for nowhere", []string{"man"}, 2, "no folder: name one (see onlooker help man)"},
+		{"a port that no machine has", []string{"serve", "--no-open", "--no-store", "--port", "99999999"}, 2, "--port 99999999, want a number from 0 to 65535"},
+		{"another machine's address", []string{"watch", "--no-store", "--folder", t.TempDir(), "--serve", "192.0.2.1:80"}, 1, "--serve 192.0.2.1:80: this machine has no such address"},
+		{"a look with a text for a number", []string{"read", "--no-store", "--profile", look, "x.png"}, 1, "key board.min_pitch_pixels: want a value of another kind than string"},
+		{"no such look", []string{"practice", "--no-open", "--look", "foo"}, 2, "want one of cave, teal,"},
+		{"a port that is taken", []string{"practice", "--no-open", "--port", port}, 1, "another program has that port"},
+		{"and for the live page", []string{"watch", "--no-store", "--serve", port, "--folder", dir}, 1, "another program has that port"},
+		{"no time", []string{"solve", "--no-store", "--timeout", "0.000001", "--family", "flow", "A.B\nA.B"}, 1, "no time is left"},
+		{"an overlay", []string{"watch", "--overlay", "--overlay-colour=pink"}, 2, `--overlay-colour "pink", want six digits as in #ff2bd6`},
+		{"an overlay", []string{"watch", "--overlay", "--overlay-colour=#12345"}, 2, `"#12345", want six digits as in #ff2bd6`},
+		{"an overlay", []string{"watch", "--overlay", "--overlay-colour=#1234zz"}, 2, `"#1234zz", want six digits as in #ff2bd6`},
+		{"an overlay", []string{"watch", "--overlay", "--overlay-width=-1"}, 2, "--overlay-width -1, want 0 or more"},
+		{"an overlay and the mouse", []string{"watch", "--overlay", "--drive", "--overlay-width=-1"}, 2, "--overlay-width -1, want 0 or more"},
 	} {
 		out, errOut, status := onlooker(t, "", row.args...)
 		if status != row.status {
@@ -209,8 +239,10 @@ func TestBadInput(t *testing.T) {
 		if out != "" {
 			t.Errorf("%s: standard output is %q, want nothing", row.why, out)
 		}
-		if strings.Contains(errOut, "goroutine") || len(errOut) > 700 {
-			t.Errorf("%s: not a line for people: %q", row.why, errOut)
+		for _, word := range []string{"goroutine", "strconv", "pflag", "time:", "invalid argument", "listen tcp", "bind:", "struct field", "cannot decode", "unknown command", "arg(s)", "context "} {
+			if strings.Contains(errOut, word) || len(errOut) > 700 {
+				t.Errorf("%s: not a line for people: %q", row.why, errOut)
+			}
 		}
 	}
 }

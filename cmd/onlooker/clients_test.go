@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -161,29 +160,24 @@ func TestDrivesFlipAsked(t *testing.T) {
 	} {
 		game.start(t, fmt.Sprintf("4x4c#%d", n+1))
 		waitFor(t, "no board is shown", func() bool { return game.count(t, game.dark) > 500 })
-		var heard, errOut watched
-		ended := make(chan int, 1)
-		go func() {
-			ended <- run(t.Context(), append([]string{"watch", "--drive", "--no-store", "--solves", "1"}, row.args...), strings.NewReader(row.typed), &heard, &errOut)
-		}()
+		watch := begin(t, row.typed, append([]string{"watch", "--drive", "--no-store", "--solves", "1"}, row.args...)...)
 		status, armed, over := 0, 0, false
 		waitFor(t, row.why+": it does not end", func() bool {
-			if n := strings.Count(errOut.String(), "F9 starts"); n > armed {
+			if n := watch.said("F9 starts"); n > armed {
 				armed = n
 				if err := person.Key("f9"); err != nil {
 					t.Error(err)
 				}
 			}
 			select {
-			case status = <-ended:
+			case status = <-watch.ended:
 				over = true
 			default:
 			}
 			return over
 		})
-		out, said := heard.String(), errOut.String()
-		if status != row.status || !strings.Contains(said, row.says) {
-			t.Errorf("%s: status %d, want %d, and %q in what it says: %s%s", row.why, status, row.status, row.says, out, said)
+		if status != row.status || watch.said(row.says) == 0 {
+			t.Errorf("%s: status %d, want %d, and %q in what it says: %s", row.why, status, row.status, row.says, watch)
 		}
 		if won := game.won(t); won != (row.status == 0) {
 			t.Errorf("%s: won: %t", row.why, won)
@@ -206,13 +200,8 @@ func TestWatchOverlay(t *testing.T) {
 	defer game.stop()
 	waitFor(t, "no board is shown", func() bool { return game.count(t, game.dark) > 500 })
 	record := t.TempDir()
-	ctx, stop := context.WithCancel(t.Context())
-	var out, errOut watched
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"watch", "--overlay", "--json", "--no-store", "--record", record, "--profile", "switches-cells"}, strings.NewReader(""), &out, &errOut)
-	}()
-	answered := func() int { return strings.Count(strings.Join(out.lines(), "\n"), `"status":"solved"`) }
+	watch := begin(t, "", "watch", "--overlay", "--json", "--no-store", "--record", record, "--profile", "switches-cells")
+	answered := func() int { return watch.said(solvedLine) }
 	var drawn []image.Point
 	waitFor(t, "no answer is drawn on the screen", func() bool {
 		f := solvetest.Must(screen.Grab(t.Context()))(t)
@@ -227,10 +216,7 @@ func TestWatchOverlay(t *testing.T) {
 	solvetest.OK(t, input.Play(t.Context(), mouse, input.Click(input.Left)))
 	waitFor(t, "a click on the answer turns no square over", func() bool { return game.count(t, game.dark) != dark })
 	waitFor(t, "the board after the click is not answered", func() bool { return answered() > first })
-	stop()
-	if status := <-ended; status != 0 {
-		t.Errorf("status %d: %v", status, errOut.lines())
-	}
+	watch.stopped()
 	frames, err := filepath.Glob(filepath.Join(record, "*.png"))
 	if err != nil || len(frames) < 2 {
 		t.Fatalf("%d frames were kept, %v; want one of each board", len(frames), err)

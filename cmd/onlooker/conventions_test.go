@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"image/draw"
 	"image/jpeg"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,32 +50,6 @@ func TestStreams(t *testing.T) {
 		}
 		if exists("-") {
 			t.Errorf("%v leaves a file -", row.args)
-		}
-	}
-}
-
-// TestTrueWords has messages say what is so.
-func TestTrueWords(t *testing.T) {
-	t.Chdir(t.TempDir())
-	solvetest.OK(t, cli.WritePicture("empty.png", evenFrame(color.White)))
-	solvetest.OK(t, os.WriteFile("board.txt", []byte("grid 3x1\n*o*\n"), 0o644))
-	taken := solvetest.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
-	defer taken.Close()
-	_, port, _ := net.SplitHostPort(taken.Addr().String())
-	for _, row := range []struct {
-		why, want string
-		args      []string
-	}{
-		{"a picture without a board", "no board is found in the picture", []string{"solve", "--no-store", "--picture", "out.png", "empty.png"}},
-		{"no picture", "the input is no picture", []string{"solve", "--no-store", "--picture", "out.png", "board.txt"}},
-		{"no such look", "want one of cave, teal,", []string{"practice", "--no-open", "--look", "foo"}},
-		{"a port that is taken", "another program has that port", []string{"practice", "--no-open", "--port", port}},
-		{"and for the live page", "another program has that port", []string{"watch", "--no-store", "--serve", port, "--folder", "."}},
-		{"no time", "no time is left", []string{"solve", "--no-store", "--timeout", "0.000001", "--family", "flow", "A.B\nA.B"}},
-	} {
-		status, out, errOut := says(t, row.args...)
-		if status == 0 || !strings.Contains(errOut, row.want) || strings.Contains(errOut, "context ") || strings.Contains(errOut, "bind:") {
-			t.Errorf("%s: %v ends with %d and says %s%s, want %q", row.why, row.args, status, out, errOut, row.want)
 		}
 	}
 }

@@ -50,25 +50,18 @@ func TestDriveStops(t *testing.T) {
 		{"a hand on the mouse", func() error { return showcase.Push("", 1, 1) }, "stopped: drive: the mouse was moved by hand; the buttons are up\n"},
 		{"the stop key", func() error { return person.Key("f7") }, "stopped: drive: the stop key was pressed; the buttons are up\n"},
 	} {
-		var out, errOut watched
-		ended := make(chan int, 1)
-		go func() {
-			ended <- run(t.Context(), []string{"watch", "--drive", "--yes", "--stop-key", "f7", "--verbose"}, strings.NewReader(""), &out, &errOut)
-		}()
-		// Told by what it says: it has begun to move the mouse.
-		for begun := time.Now(); !strings.Contains(strings.Join(errOut.lines(), "\n"), "cursor not told") && time.Since(begun) < 30*time.Second; {
-			time.Sleep(10 * time.Millisecond)
-		}
+		watch := begin(t, "", "watch", "--drive", "--yes", "--stop-key", "f7", "--verbose")
+		watch.until("cursor not told", 1) // it has begun to move the mouse
 		status := -1
 		for begun := time.Now(); status < 0 && time.Since(begun) < 10*time.Second; {
 			solvetest.OK(t, row.stop())
 			select {
-			case status = <-ended:
+			case status = <-watch.ended:
 			case <-time.After(8 * time.Millisecond):
 			}
 		}
-		if said := strings.Join(errOut.lines(), "\n") + "\n"; status != 0 || !strings.HasSuffix(said, row.want) {
-			t.Errorf("%s: status %d, it said %s", row.why, status, said)
+		if status != 0 || !strings.HasSuffix(watch.errOut.String(), row.want) {
+			t.Errorf("%s: status %d, it said %s", row.why, status, watch)
 		}
 	}
 }

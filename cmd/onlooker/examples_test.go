@@ -130,7 +130,7 @@ func (e example) run(t *testing.T, dir string, env []string) {
 	var out, errOut watched
 	c.Stdout, c.Stderr = &out, &errOut
 	solvetest.OK(t, c.Start())
-	said := func() string { return strings.Join(append(out.lines(), errOut.lines()...), "\n") }
+	said := func() string { return out.String() + errOut.String() }
 	if begun != "" {
 		for start := time.Now(); !strings.Contains(said(), begun) && time.Since(start) < time.Minute; {
 			time.Sleep(50 * time.Millisecond)

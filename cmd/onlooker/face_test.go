@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"image/color"
-	"strings"
 	"testing"
 
 	"onlooker/capture"
@@ -37,19 +36,12 @@ func TestDryRunFace(t *testing.T) {
 		}
 		return label, answer
 	}
-	var out, errOut watched
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(t.Context(), []string{"watch", "--drive", "--dry-run", "--overlay", "--overlay-colour", "#ff00c8", "--overlay-width", "6", "--no-store"}, strings.NewReader(""), &out, &errOut)
-	}()
-	traced := func() int { return strings.Count(strings.Join(out.lines(), "\n"), "would trace") }
-	press := func(key input.Key) {
-		t.Helper()
-		solvetest.OK(t, person.Key(key))
-	}
+	watch := begin(t, "", "watch", "--drive", "--dry-run", "--overlay", "--overlay-colour", "#ff00c8", "--overlay-width", "6", "--no-store")
+	traced := func() int { return watch.said("would trace") }
+	press := func(key input.Key) { solvetest.OK(t, person.Key(key)) }
 	waitFor(t, "it does not say that it is armed", func() bool { label, _ := shown(); return label > 1000 })
 	if _, answer := shown(); answer > 0 || traced() > 0 {
-		t.Fatalf("before its key it answered: %d pixels, %v", answer, out.lines())
+		t.Fatalf("before its key it answered: %d pixels, %s", answer, watch)
 	}
 	press("f9")
 	waitFor(t, "no answer is drawn", func() bool { _, answer := shown(); return answer > 500 && traced() == 1 })
@@ -60,8 +52,8 @@ func TestDryRunFace(t *testing.T) {
 	press("f6")
 	waitFor(t, "the key does not have it look again", func() bool { return traced() == 2 })
 	press("f8")
-	if status := <-ended; status != 0 || !strings.Contains(strings.Join(errOut.lines(), "\n"), "stopped: drive: the stop key was pressed") {
-		t.Errorf("status %d, it said %v", status, errOut.lines())
+	if status := <-watch.ended; status != 0 || watch.said("stopped: drive: the stop key was pressed") != 1 {
+		t.Errorf("status %d, it said %s", status, watch)
 	}
 }
 
@@ -69,14 +61,8 @@ func TestDryRunFace(t *testing.T) {
 // once more; the stop key ends it, also while it waits.
 func TestStaysArmed(t *testing.T) {
 	person := personAtMaze(t)
-	var out, errOut watched
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(t.Context(), []string{"watch", "--drive", "--dry-run", "--patience", "2s", "--no-store"}, strings.NewReader(""), &out, &errOut)
-	}()
-	said := func(what string) int {
-		return strings.Count(strings.Join(append(out.lines(), errOut.lines()...), "\n"), what)
-	}
+	watch := begin(t, "", "watch", "--drive", "--dry-run", "--patience", "2s", "--no-store")
+	said := watch.said
 	for n := 1; n <= 2; n++ {
 		waitFor(t, "it is not armed", func() bool { return said("F9 starts") == n })
 		solvetest.OK(t, person.Key("f9"))
@@ -84,23 +70,7 @@ func TestStaysArmed(t *testing.T) {
 	}
 	waitFor(t, "it is not armed again", func() bool { return said("F9 starts") == 3 })
 	solvetest.OK(t, person.Key("f8"))
-	if status := <-ended; status != 0 || said("kept as") > 0 || said("the stop key was pressed") != 1 {
-		t.Errorf("status %d, it said %v %v", status, out.lines(), errOut.lines())
-	}
-}
-
-// TestFaceFlags: a colour or a width that is none is a wrong use of the command line.
-func TestFaceFlags(t *testing.T) {
-	for _, row := range []struct{ flag, want string }{
-		{"--overlay-colour=pink", `--overlay-colour "pink", want six digits as in #ff2bd6`},
-		{"--overlay-colour=#12345", `--overlay-colour "#12345", want six digits as in #ff2bd6`},
-		{"--overlay-colour=#1234zz", `--overlay-colour "#1234zz", want six digits as in #ff2bd6`},
-		{"--overlay-width=-1", "--overlay-width -1, want 0 or more"},
-	} {
-		for _, more := range [][]string{{"watch", "--overlay"}, {"watch", "--overlay", "--drive"}} {
-			if _, errText, status := onlooker(t, "", append(more, row.flag)...); status != 2 || !strings.Contains(errText, row.want) {
-				t.Errorf("%v %s: status %d, %s", more, row.flag, status, errText)
-			}
-		}
+	if status := <-watch.ended; status != 0 || said("kept as") > 0 || said("the stop key was pressed") != 1 {
+		t.Errorf("status %d, it said %s", status, watch)
 	}
 }

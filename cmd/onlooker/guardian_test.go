@@ -76,7 +76,7 @@ func released(t *testing.T, what, display string, signals []syscall.Signal) time
 	solvetest.OK(t, c.Start())
 	for began := time.Now(); !held(); time.Sleep(time.Millisecond) {
 		if time.Since(began) > time.Minute {
-			t.Fatalf("%s: no button goes down; it says %s", what, strings.Join(said.lines(), "\n"))
+			t.Fatalf("%s: no button goes down; it says %s", what, said.String())
 		}
 	}
 	for i, s := range signals {
@@ -102,7 +102,7 @@ func released(t *testing.T, what, display string, signals []syscall.Signal) time
 	}
 	if held() {
 		// What it holds would be held in every run after this one.
-		t.Fatalf("%s, %v: a button is down; it said %s", what, signals, strings.Join(said.lines(), "\n"))
+		t.Fatalf("%s, %v: a button is down; it said %s", what, signals, said.String())
 	}
 	if left := children(t, display); left != "" {
 		t.Errorf("%s, %v: a guardian is left: %s", what, signals, left)

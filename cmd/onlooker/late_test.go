@@ -3,13 +3,14 @@
 package main
 
 import (
-	"context"
 	"image"
+	"image/color"
+	"image/draw"
 	"strings"
 	"testing"
-	"time"
 
 	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/solve/solvetest"
 )
 
 // TestWatchNowhere: where there is no display the message says so, and what helps, in words that
@@ -41,50 +42,23 @@ func TestWatchNowhere(t *testing.T) {
 // answered once.
 func TestWatchWaits(t *testing.T) {
 	d := showcase.TestDisplay(t, 1280, 720)
-	ctx, stop := context.WithCancel(t.Context())
-	var out, errOut watched
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"watch", "--no-store", "--window", "the panels"}, strings.NewReader(""), &out, &errOut)
-	}()
-	until := func(why, want string, times int) {
-		t.Helper()
-		for begun := time.Now(); time.Since(begun) < 60*time.Second; time.Sleep(20 * time.Millisecond) {
-			if strings.Count(out.String()+errOut.String(), want) >= times {
-				return
-			}
-		}
-		t.Fatalf("%s: %q is not said %d times: %s%s", why, want, times, out.String(), errOut.String())
-	}
-	until("late", `waiting for the window "the panels"`, 1)
+	watch := begin(t, "", "watch", "--no-store", "--window", "the panels")
+	watch.until(`waiting for the window "the panels"`, 1)
 	at := image.Rect(0, 0, 1280, 720)
 	w := showcase.TestWindow(t, d, "The Panels", at)
-	show := func(m *image.RGBA) {
-		t.Helper()
-		if err := w.Show(m); err != nil {
-			t.Fatal(err)
-		}
-	}
-	black := image.NewRGBA(at)
-	for i := 3; i < len(black.Pix); i += 4 {
-		black.Pix[i] = 255
-	}
+	show := func(m *image.RGBA) { solvetest.OK(t, w.Show(m)) }
+	black, grey := image.NewRGBA(at), image.NewRGBA(at)
+	draw.Draw(black, at, image.Black, image.Point{}, draw.Src)
+	draw.Draw(grey, at, image.NewUniform(color.Gray{90}), image.Point{}, draw.Src)
 	show(black)
-	until("black", "black picture: ", 1)
+	watch.until("black picture: ", 1)
 	show(scene(t, "maze-3", 1280, 720, 1))
-	until("a panel", "solved", 1)
+	watch.until("solved", 1)
 	w.Close()
-	until("closed", `waiting for the window "the panels"`, 2)
+	watch.until(`waiting for the window "the panels"`, 2)
 	w = showcase.TestWindow(t, d, "The Panels", at)
-	grey := image.NewRGBA(at)
-	for i := range grey.Pix {
-		grey.Pix[i] = 90
-	}
 	show(grey)
 	show(scene(t, "triangles-6", 1280, 720, 3))
-	until("opened again", "solved", 2)
-	stop()
-	if status := <-ended; status != 0 {
-		t.Errorf("status %d after it was stopped: %s", status, errOut.String())
-	}
+	watch.until("solved", 2)
+	watch.stopped()
 }

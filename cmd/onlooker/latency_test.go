@@ -85,24 +85,13 @@ func TestLatency(t *testing.T) {
 	empty := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	draw.Draw(empty, empty.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
 	solvetest.OK(t, w.Show(empty))
-	ctx, stop := context.WithCancel(t.Context())
-	var out, errOut watched
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"watch", "--json", "--no-store", "--window", "The Witness", "--overlay", "--serve", "lan"}, strings.NewReader(""), &out, &errOut)
-	}()
-	defer func() { stop(); <-ended }()
-	url := ""
-	for begun := time.Now(); url == ""; time.Sleep(20 * time.Millisecond) {
-		for _, line := range errOut.lines() {
-			if at, ok := strings.CutPrefix(line, "live at "); ok {
-				url = at
-			}
-		}
-		if time.Since(begun) > time.Minute {
-			t.Skipf("no address of a network: %v", errOut.lines())
-		}
+	watch := begin(t, "", "watch", "--json", "--no-store", "--window", "The Witness", "--overlay", "--serve", "lan")
+	defer watch.stopped()
+	url := watch.live()
+	if url == "" {
+		t.Skipf("no address of a network: %s", watch)
 	}
+	ctx := t.Context()
 	eye := solvetest.Must(capture.Open(ctx, capture.Target{}))(t)
 	defer eye.Close()
 	seen := looks(ctx, t, url)

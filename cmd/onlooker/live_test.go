@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"image"
 	"strings"
 	"testing"
@@ -22,30 +21,13 @@ func TestLivePage(t *testing.T) {
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	var out, errOut watched
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"watch", "--json", "--serve", ":0"}, strings.NewReader(""), &out, &errOut)
-	}()
-	defer func() { stop(); <-ended }()
-	url := ""
-	for begun := time.Now(); url == "" && time.Since(begun) < 20*time.Second; time.Sleep(20 * time.Millisecond) {
-		for _, line := range errOut.lines() {
-			if at, ok := strings.CutPrefix(line, "live at "); ok {
-				url = at
-			}
-		}
-	}
-	if url == "" {
-		t.Fatalf("no address was printed: %v", errOut.lines())
-	}
-
+	watch := begin(t, "", "watch", "--json", "--serve", ":0")
+	defer watch.stopped()
 	page := showcase.TestBrowser(t, 800, 600, time.Minute)
 	var points, box, told string
 	var width int
 	err := chromedp.Run(page,
-		chromedp.Navigate(url),
+		chromedp.Navigate(watch.live()),
 		chromedp.WaitReady("#over polyline", chromedp.ByQuery),
 		chromedp.Poll("document.getElementById('frame').naturalWidth > 0", nil),
 		chromedp.Evaluate("document.querySelector('polyline.line').getAttribute('points')", &points),
@@ -54,7 +36,7 @@ func TestLivePage(t *testing.T) {
 		chromedp.Evaluate("document.getElementById('told').textContent", &told),
 	)
 	if err != nil {
-		t.Fatalf("%v; watch said %v, %v", err, out.lines(), errOut.lines())
+		t.Fatalf("%v; watch said %s", err, watch)
 	}
 	if n := len(strings.Fields(points)); n < 5 || box != "0 0 800 600" || width != 800 || !strings.Contains(told, "solved") {
 		t.Errorf("the line has %d points, the picture %s and %d pixels, the page says %q", n, box, width, told)

@@ -141,15 +141,3 @@ func (p *pageTest) scrolled() frameCost {
 	}
 	return busy
 }
-
-// TestPageKeeps solves a puzzle twice: the second time the store knows it.
-func TestPageKeeps(t *testing.T) {
-	p := openPage(t)
-	p.paste(tinyPanel)
-	p.until("solved", "document.querySelector('#solve-card .verdict').textContent.startsWith('solved in')")
-	p.until("counted", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
-	p.paste(tinyPanel)
-	p.until("solved before", "document.querySelector('#solve-card .verdict').textContent.startsWith('solved before')")
-	p.do(chromedp.Click("nav [data-view=browse]"))
-	p.until("it is in the list", "document.getElementById('browse-count').textContent === '1 puzzle' && document.querySelector('#browse-list').textContent.includes('solved')")
-}

@@ -145,7 +145,6 @@ func TestPageEdits(t *testing.T) {
 	t.Run("other way", func(t *testing.T) { p.with(t).editBackwards() })
 	t.Run("told", func(t *testing.T) { p.with(t).editTold() })
 	t.Run("bad address", func(t *testing.T) { p.with(t).editBadAddress() })
-	t.Run("keyboard", func(t *testing.T) { p.with(t).editByKeyboard() })
 }
 
 // editWitness makes a panel with one answer, of squares and a star.
@@ -396,33 +395,4 @@ func (p *pageTest) tabTo(selector string) {
 		}
 	}
 	p.Fatalf("120 presses of Tab do not lead to %s", selector)
-}
-
-// editByKeyboard makes the panel with one answer without a pointer.
-func (p *pageTest) editByKeyboard() {
-	p.eval("sessionStorage.clear()", new(any)) // else the last board is there again
-	p.do(chromedp.Navigate(p.url+"/?again"), chromedp.WaitVisible("#paste-text"))
-	p.tabTo("nav [data-view=edit]")
-	p.do(chromedp.KeyEvent(kb.Enter))
-	p.until("a board", "document.querySelector('#edit-canvas svg') !== null")
-	p.tabTo("[data-field=cols]")
-	p.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
-	p.edited("panel 2x4")
-	p.tabTo("[data-field=rows]")
-	p.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
-	p.edited("panel 2x2")
-	p.tabTo("[data-tool=square]")
-	p.do(chromedp.KeyEvent(kb.Enter))
-	p.tabTo("#edit-canvas")
-	// The first arrow shows where the cursor is: at the first cell.
-	p.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter),
-		chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Enter))
-	p.edited("|a|a|\n+-+-+\n|a| |")
-	p.tabTo("#edit-fields [data-value=white]")
-	p.do(chromedp.KeyEvent(kb.Enter))
-	p.tabTo("#edit-canvas")
-	p.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	p.judged("exactly one answer")
-	p.do(chromedp.KeyEvent(kb.Delete))
-	p.judged("more than one answer")
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"onlooker/solve/solvetest"
-	"onlooker/solve/witness/forms"
 )
 
 // press presses keys one after the other.
@@ -90,14 +89,9 @@ func (p *pageTest) clip(text string) {
 
 func (p *pageTest) pasteByKeyboard() {
 	p.Helper()
-	panel := solvetest.Must(forms.Parse([]byte(tinyPanel)))(p)
-	code := solvetest.Must(forms.EncodeWindmill(panel))(p)
-	asJSON := solvetest.Must(forms.EncodeJSON(panel))(p)
-	for _, text := range []string{tinyPanel, code, "https://windmill.thefifthmatt.com/" + code, string(asJSON)} {
-		p.clip(text)
-		p.pasteKeys()
-		p.until("what was pasted is solved", "document.querySelector('#solve-card .verdict').textContent.includes('answer')")
-	}
+	p.clip(tinyPanel)
+	p.pasteKeys()
+	p.until("what was pasted is solved", "document.querySelector('#solve-card .verdict').textContent.includes('answer')")
 	var file bytes.Buffer
 	solvetest.OK(p, png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)))
 	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
@@ -136,19 +130,21 @@ func (p *pageTest) editAllByKeyboard() {
 	p.until("a board", "document.querySelector('#edit-canvas svg') !== null")
 	const right, left, up, down, enter = kb.ArrowRight, kb.ArrowLeft, kb.ArrowUp, kb.ArrowDown, kb.Enter
 	type use struct {
-		tool string
-		keys []string // the first shows where the cursor is: at the first place
+		chosen string
+		keys   []string // the first shows where the cursor is: at the first place
 	}
+	tool := func(name string) string { return "#edit-tools [data-tool=" + name + "]" }
 	for _, row := range []struct {
 		family, letters string
 		cols, rows      int
 		uses            []use
 		text            string
 	}{
-		{"fans", "fa", 2, 1, []use{{"fan", []string{right, enter}}, {"turbine", []string{right, right, enter}}}, "FT\n"},
-		{"switches", "s", 3, 1, []use{{"clear", []string{right, right, enter}}, {"clear", nil}}, "grid 3x1\n"},
-		{"flow", "fl", 2, 2, []use{{"ends", []string{right, enter, down, enter, right, enter, up, enter}}}, "AB\nAB\n"},
-		{"alcazar", "a", 2, 2, []use{{"wall", []string{right, down, down, enter}}}, "x.xxx\n"},
+		{"fans", "fa", 2, 1, []use{{tool("fan"), []string{right, enter}}, {tool("turbine"), []string{right, right, enter}}}, "FT\n"},
+		{"switches", "s", 3, 1, []use{{tool("clear"), []string{right, right, enter}}, {tool("clear"), nil}}, "grid 3x1\n"},
+		{"flow", "fl", 2, 2, []use{{tool("ends"), []string{right, enter, down, enter, right, enter, up, enter}}}, "AB\nAB\n"},
+		{"alcazar", "a", 2, 2, []use{{tool("wall"), []string{right, down, down, enter}}}, "x.xxx\n"},
+		{"witness", "w", 2, 2, []use{{tool("square"), []string{right, enter, right, enter, down, left, enter}}, {"#edit-fields [data-value=white]", []string{right, enter}}}, "b = white square"},
 	} {
 		p.boardByKeyboard(row.family, row.letters, row.cols, row.rows)
 		for _, use := range row.uses {
@@ -156,13 +152,15 @@ func (p *pageTest) editAllByKeyboard() {
 				p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
 				continue
 			}
-			p.activate("#edit-tools [data-tool=" + use.tool + "]")
+			p.activate(use.chosen)
 			p.tabTo("#edit-canvas")
 			p.press(use.keys...)
 		}
 		p.edited(row.text)
 		p.judged("exactly one answer")
 	}
+	p.press(kb.Delete)
+	p.judged("more than one answer")
 }
 
 func (p *pageTest) undoByKeyboard() {

@@ -5,7 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
+	"fmt"
 	"image"
 	"os"
 	"path/filepath"
@@ -19,6 +19,7 @@ import (
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/program/programtest"
 	"onlooker/cmd/internal/session"
 	"onlooker/solve/solvetest"
 )
@@ -112,7 +113,54 @@ func (w *watched) String() string {
 	return w.said.String()
 }
 
-func (w *watched) lines() []string { return strings.Split(strings.TrimSuffix(w.String(), "\n"), "\n") }
+// A running is the program while a test goes on.
+type running struct {
+	*testing.T
+	out, errOut watched
+	ended       chan int
+	stop        func()
+}
+
+// begin starts the program.
+func begin(t *testing.T, typed string, args ...string) *running {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	r := &running{T: t, ended: make(chan int, 1), stop: stop}
+	go func() { r.ended <- run(ctx, args, strings.NewReader(typed), &r.out, &r.errOut) }()
+	return r
+}
+
+// String is all that was said.
+func (r *running) String() string { return r.out.String() + r.errOut.String() }
+
+// said counts how often something was said.
+func (r *running) said(what string) int { return strings.Count(r.String(), what) }
+
+// until waits until something was said so many times.
+func (r *running) until(what string, times int) {
+	r.Helper()
+	waitFor(r.T, fmt.Sprintf("%q is not said %d times", what, times), func() bool { return r.said(what) >= times })
+}
+
+// live is the address of the page that it serves; "" where that is not told.
+func (r *running) live() string {
+	for begun := time.Now(); r.said("live at ") == 0 && time.Since(begun) < time.Minute; time.Sleep(20 * time.Millisecond) {
+	}
+	_, at, _ := strings.Cut(r.String(), "live at ")
+	at, _, _ = strings.Cut(at, "\n")
+	return at
+}
+
+// stopped ends it, which is no failure.
+func (r *running) stopped() {
+	r.Helper()
+	r.stop()
+	if status := <-r.ended; status != 0 {
+		r.Errorf("status %d after it was stopped: %s", status, r)
+	}
+}
+
+const solvedLine = `"status":"solved"`
 
 // TestWatch shows two panels in turn, the first twice: two answers, and a
 // clean end.
@@ -121,40 +169,18 @@ func TestWatch(t *testing.T) {
 	w := showcase.TestWindow(t, d, "The Panels", image.Rect(0, 0, 1280, 720))
 	first, second := scene(t, "maze-3", 1280, 720, 1), scene(t, "triangles-6", 1280, 720, 3)
 	solvetest.OK(t, w.Show(first))
-	ctx, stop := context.WithCancel(t.Context())
-	var out, errOut watched
-	ended := make(chan int, 1)
 	record := t.TempDir()
-	go func() {
-		ended <- run(ctx, []string{"watch", "--json", "--window", "the panels", "--record", record}, strings.NewReader(""), &out, &errOut)
-	}()
-	// Generous, since other tests share the processor: an answer takes 0.2 s.
-	answers := func(n int) {
-		t.Helper()
-		for begun := time.Now(); time.Since(begun) < 60*time.Second; time.Sleep(20 * time.Millisecond) {
-			if got := strings.Count(strings.Join(out.lines(), "\n"), `"status":"solved"`); got >= n {
-				return
-			}
-		}
-		t.Fatalf("not %d answers within a minute: %v, %v", n, out.lines(), errOut.lines())
-	}
-	answers(1)
+	watch := begin(t, "", "watch", "--json", "--window", "the panels", "--record", record)
+	watch.until(solvedLine, 1)
 	solvetest.OK(t, w.Show(second))
-	answers(2)
+	watch.until(solvedLine, 2)
 	solvetest.OK(t, w.Show(first))
 	time.Sleep(time.Second) // time to answer again, which it must not
-	stop()
-	if status := <-ended; status != 0 {
-		t.Errorf("status %d after it was stopped: %v", status, errOut.lines())
-	}
+	watch.stopped()
 	texts := map[string]bool{}
-	for _, line := range out.lines() {
-		var got session.Line
-		if err := json.Unmarshal([]byte(line), &got); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
+	for _, got := range programtest.Lines[session.Line](t, watch.out.String()) {
 		if got.Status != "solved" || len(got.Strokes) == 0 || got.Text == "" || texts[got.Text] {
-			t.Errorf("line %s: want an answer that was not given before", line)
+			t.Errorf("%+v: want an answer that was not given before", got)
 		}
 		texts[got.Text] = true
 	}
@@ -163,15 +189,7 @@ func TestWatch(t *testing.T) {
 	}
 
 	// The record replays to the same answers.
-	again, errText, status := onlooker(t, "", "watch", "--json", "--replay", record)
-	if status != 0 {
-		t.Errorf("replay: status %d: %s", status, errText)
-	}
-	for line := range strings.Lines(again) {
-		var got session.Line
-		if err := json.Unmarshal([]byte(line), &got); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
+	for _, got := range programtest.Lines[session.Line](t, want(t, "", "watch", "--json", "--replay", record)) {
 		if !texts[got.Text] {
 			t.Errorf("the replay answers %s, which was not seen", got.Text)
 		}

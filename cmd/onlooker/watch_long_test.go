@@ -13,11 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/capture"
-	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/dev/showcase"
-	"onlooker/cmd/internal/games"
-	"onlooker/cmd/internal/intake"
 	"onlooker/solve/solvetest"
 )
 
@@ -73,9 +69,9 @@ func TestWatchForLong(t *testing.T) {
 		fmt.Printf("%6.1f min, %-8s %5.1f %% of a core, %4d MB\n", time.Since(begun).Minutes(), state, share, held[len(held)-1]>>20)
 	}
 	if err := errors.Join(c.Process.Signal(os.Interrupt), c.Wait()); err != nil {
-		t.Errorf("watch: %v: %v", err, errOut.lines())
+		t.Errorf("watch: %v: %v", err, errOut.String())
 	}
-	solved := strings.Count(strings.Join(out.lines(), "\n"), `"status":"solved"`)
+	solved := strings.Count(out.String(), solvedLine)
 	t.Logf("%d panels shown, %d answers; while still at most %.1f %% of a core", shown, solved, stillMost)
 	if solved < shown/2 {
 		t.Errorf("%d answers to %d panels shown, want one for most", solved, shown)
@@ -86,42 +82,5 @@ func TestWatchForLong(t *testing.T) {
 	// It may grow while it meets new panels, and then stays.
 	if n := len(held); n >= 9 && held[n-1] > held[2*n/3]*5/4 {
 		t.Errorf("%d bytes held at the end, %d when the screen stopped to change", held[n-1], held[2*n/3])
-	}
-}
-
-// TestMemoryIsFlat looks at frames of 1920×1080, real captures or else drawn
-// panels, over and over, and says how much memory the process holds.
-// ONLOOKER_MORE is how many hundred:
-//
-//	ONLOOKER_MORE=100 go test ./cmd/onlooker -run MemoryIsFlat -v -timeout 3h
-func TestMemoryIsFlat(t *testing.T) {
-	n := 100 * solvetest.More()
-	if solvetest.More() == 1 {
-		t.Skip("looks at as many hundred frames as ONLOOKER_MORE says")
-	}
-	var frames []*image.RGBA
-	for _, files := range captureClasses(t) {
-		for _, file := range files[:min(2, len(files))] {
-			frame := solvetest.Must(capture.ReadPictureFile(file))(t)
-			frames = append(frames, frame)
-		}
-	}
-	for seed, kind := range []string{"maze-7", "squares", "polyominoes", "symmetry", "triple-2"} {
-		frames = append(frames, scene(t, kind, 1920, 1080, uint64(seed)))
-	}
-	frames = append(frames, image.NewRGBA(image.Rect(0, 0, 1920, 1080))) // nothing to find
-	eye := solvetest.Must((&intake.Games{List: games.Of()}).Eye("witness-challenge"))(t)
-	var held []int64 // after each tenth
-	for i := range n {
-		solvetest.Must(eye.Look(frames[i%len(frames)], see.Millis{}))(t)
-		if (i+1)%(n/10) == 0 {
-			held = append(held, memoryOf(t, os.Getpid(), "VmRSS"))
-			fmt.Printf("%6d frames: %d MB\n", i+1, held[len(held)-1]>>20)
-		}
-	}
-	// The first tenth fills the heap; a matrix of 960×540 leaked with each frame
-	// would be 5 GB after 10,000.
-	if last := held[len(held)-1]; last > held[0]*5/4 {
-		t.Errorf("%d bytes held after %d frames, %d after a tenth of them", last, n, held[0])
 	}
 }

@@ -3,13 +3,11 @@
 package main
 
 import (
-	"context"
 	"image"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -26,20 +24,9 @@ func TestXWayland(t *testing.T) {
 	w := solvetest.Must(showcase.OpenWindow(display, "Panel", image.Rect(0, 0, 800, 600)))(t)
 	defer w.Close()
 	solvetest.OK(t, w.Show(scene(t, "maze-3", 800, 600, 1)))
-	ctx, stop := context.WithCancel(t.Context())
-	var out, errOut watched
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"watch", "--json", "--window", "Panel"}, strings.NewReader(""), &out, &errOut)
-	}()
-	solved := func() bool { return strings.Contains(strings.Join(out.lines(), "\n"), `"status":"solved"`) }
-	for began := time.Now(); !solved() && time.Since(began) < 30*time.Second; time.Sleep(20 * time.Millisecond) {
-	}
-	stop()
-	<-ended
-	if !solved() {
-		t.Errorf("watch printed %q, %v; want the panel solved", out.lines(), errOut.lines())
-	}
+	watch := begin(t, "", "watch", "--json", "--window", "Panel")
+	watch.until(solvedLine, 1)
+	watch.stopped()
 
 	mouse := solvetest.Must(input.Open(display))(t)
 	defer mouse.Close()
