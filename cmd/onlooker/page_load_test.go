@@ -215,7 +215,7 @@ func TestPageFlooded(t *testing.T) {
 	t.Logf("%d questions beside them, %d of them told to try again, the slowest answered in %v", asked, busy, worst)
 	most := 20 * time.Second // of a machine that does much else
 	if os.Getenv("ONLOOKER_IDLE") != "" {
-		most = 2 * time.Second
+		most = 6 * time.Second // three times as many streams as there are turns stand still for 2 s each
 	}
 	if worst > most {
 		t.Errorf("a question beside them was answered after %v, want at most %v", worst, most)

@@ -207,7 +207,7 @@ func (s *shelf) thumb(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var out bytes.Buffer
-	err = s.gate.do(r.Context(), s.gate.works, len(e.Text), func(ctx context.Context, _ *turn) error {
+	err = s.gate.do(r.Context(), s.gate.works, func(ctx context.Context) error {
 		g, p, err := s.puzzle(ctx, &request{Family: e.Family, Text: e.Text})
 		if err != nil {
 			return err

@@ -162,7 +162,7 @@ func (e *eye) lay(families families) http.HandlerFunc {
 			fail(w, err)
 			return
 		}
-		out := newLines(w, nil, func() {})
+		out := newLines(w, func() {})
 		out.send(sightJSON{Kind: "sight", Width: a.Cols, Height: a.Rows, Boards: []seenJSON{seen(found)}, Millis: see.Millis{}})
 		line, err := e.drawn(r.Context(), 0, found)
 		if err != nil {

@@ -16,7 +16,7 @@ type gate struct {
 	memory int64 // of the process
 	// searches bounds how much is solved and judged at a time, and works how much is
 	// drawn, edited and looked up, which no search may keep waiting.
-	searches, works *queue
+	searches, works queue
 	large           chan struct{} // holds a value for each large text
 }
 
@@ -40,17 +40,17 @@ func (g *gate) accept(w http.ResponseWriter, r *http.Request) (*request, func(),
 	return a, done, nil
 }
 
-// do does something for a text of a size when it has its turn. It ends with who asked, and
-// where it takes too much memory.
-func (g *gate) do(ctx context.Context, q *queue, size int, work func(ctx context.Context, t *turn) error) error {
-	t, err := q.turn(ctx, size)
+// do does something when it has its turn. It ends with who asked, and where it takes too much
+// memory.
+func (g *gate) do(ctx context.Context, q queue, work func(ctx context.Context) error) error {
+	end, err := q.turn(ctx)
 	if err != nil {
 		return err
 	}
-	defer t.end() // who does not read the answer keeps no other waiting
+	defer end() // who does not read the answer keeps no other waiting
 	ctx, stop := limits.Watch(limits.WithMemory(ctx, g.memory))
 	defer stop()
-	_, err = vision.Guarded(func() (any, error) { return nil, work(ctx, t) })
+	_, err = vision.Guarded(func() (any, error) { return nil, work(ctx) })
 	err = limits.Cause(ctx, err)
 	if errors.As(err, new(*limits.MemoryError)) {
 		debug.FreeOSMemory() // else the next question ends for what this one left
@@ -59,7 +59,7 @@ func (g *gate) do(ctx context.Context, q *queue, size int, work func(ctx context
 }
 
 // worker wraps what answers with one value and needs a processor.
-func (g *gate) worker(q *queue, f func(ctx context.Context, a *request) (any, error)) http.HandlerFunc {
+func (g *gate) worker(q queue, f func(ctx context.Context, a *request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		a, drop, err := g.accept(w, r)
 		if err != nil {
@@ -68,7 +68,7 @@ func (g *gate) worker(q *queue, f func(ctx context.Context, a *request) (any, er
 		}
 		defer drop()
 		var answer any
-		err = g.do(r.Context(), q, len(a.Text), func(ctx context.Context, _ *turn) (err error) {
+		err = g.do(r.Context(), q, func(ctx context.Context) (err error) {
 			answer, err = f(ctx, a)
 			return err
 		})
@@ -84,29 +84,22 @@ func (g *gate) worker(q *queue, f func(ctx context.Context, a *request) (any, er
 type lines struct {
 	w   http.ResponseWriter
 	enc *json.Encoder
-	// turn is the one that the stream has; nil: it has none. end ends what is
-	// streamed.
-	turn *turn
-	end  func()
+	end func() // ends what is streamed
 }
 
-func newLines(w http.ResponseWriter, t *turn, end func()) *lines {
+func newLines(w http.ResponseWriter, end func()) *lines {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	return &lines{w, enc, t, end}
+	return &lines{w, enc, end}
 }
 
-// send reports whether the browser is still there. One that does not read loses
-// its turn to others, and after a while the stream.
+// send reports whether the browser is still there. One that does not read loses the stream
+// after a while.
 func (l *lines) send(v any) bool {
-	resume := l.turn.lend()
 	err := l.enc.Encode(v)
 	if f, ok := l.w.(http.Flusher); ok && err == nil {
 		f.Flush()
-	}
-	if again := resume(); err == nil {
-		err = again
 	}
 	if err != nil {
 		l.end()
@@ -126,8 +119,8 @@ func (g *gate) stream(w http.ResponseWriter, r *http.Request, f func(ctx context
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	var out *lines // nil: it had no turn
-	err = g.do(ctx, g.searches, len(a.Text), func(ctx context.Context, t *turn) error {
-		out = newLines(w, t, cancel)
+	err = g.do(ctx, g.searches, func(ctx context.Context) error {
+		out = newLines(w, cancel)
 		return f(ctx, a, out)
 	})
 	switch {

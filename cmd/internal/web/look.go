@@ -35,7 +35,7 @@ type eye struct {
 	*gate
 	make     func() (*see.Eye, error) // nil: pictures are not read here
 	read     func(io.ReadSeeker) (*image.RGBA, error)
-	turns    *queue
+	turns    queue
 	eye      *see.Eye
 	pictures chan struct{} // holds a value for each picture that is taken in
 	service  *answer.Service
@@ -111,7 +111,7 @@ func (e *eye) look(w http.ResponseWriter, r *http.Request) {
 		b.Place = places[i].Place
 		v.Boards = append(v.Boards, b)
 	}
-	out := newLines(w, nil, func() {})
+	out := newLines(w, func() {})
 	if !out.send(v) {
 		return
 	}
@@ -142,7 +142,7 @@ func (e *eye) open() (err error) {
 func (e *eye) drawn(ctx context.Context, number int, r *see.Reading) (drawnJSON, error) {
 	line := drawnJSON{Kind: "drawn", Board: number, Status: answer.Status(nil)}
 	var found answer.Result
-	err := e.do(ctx, e.searches, 0, func(ctx context.Context, _ *turn) error {
+	err := e.do(ctx, e.searches, func(ctx context.Context) error {
 		found = e.service.Answer(ctx, answer.Question{Family: r.Game.Name, Puzzle: r.Puzzle})
 		return found.Err
 	})
@@ -169,7 +169,7 @@ func (e *eye) picture(w http.ResponseWriter, r *http.Request, do func(context.Co
 		}
 		return status{http.StatusRequestEntityTooLarge, fmt.Errorf("the picture: %w", err)}
 	}
-	return e.gate.do(r.Context(), e.turns, len(data), func(ctx context.Context, _ *turn) error {
+	return e.gate.do(r.Context(), e.turns, func(ctx context.Context) error {
 		frame, err := e.decode(data)
 		if err == nil {
 			err = ctx.Err()

@@ -12,7 +12,6 @@ import (
 	"io/fs"
 	"iter"
 	"net/http"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
@@ -316,13 +315,12 @@ func reply(w http.ResponseWriter, v any) {
 // NewServer returns the page.
 func NewServer(o Options) *Server {
 	s := &Server{families: o.Games, options: o, mux: http.NewServeMux(), service: &answer.Service{Version: o.Solver}}
-	s.gate = &gate{memory: o.Memory, searches: newQueue(runtime.NumCPU() + 1), works: newQueue(runtime.NumCPU() + 1), large: make(chan struct{}, maxLarge)}
+	s.gate = &gate{memory: o.Memory, searches: make(queue, turns), works: make(queue, turns), large: make(chan struct{}, maxLarge)}
 	if o.Store != nil {
 		s.service.Memory = answer.StoreMemory{Store: o.Store}
 	}
 	s.shelf = shelf{families: s.families, gate: s.gate, store: o.Store, service: s.service}
-	e := &eye{gate: s.gate, make: o.Eye, read: o.ReadPicture, turns: newQueue(1), pictures: make(chan struct{}, maxPictures), service: s.service}
-	e.turns.aside = 0 // the memory is for one
+	e := &eye{gate: s.gate, make: o.Eye, read: o.ReadPicture, turns: make(queue, 1), pictures: make(chan struct{}, maxPictures), service: s.service}
 	files, err := fs.Sub(static, "static")
 	if err != nil {
 		panic(err) // the folder is embedded: only a wrong name here can fail
