@@ -113,7 +113,7 @@ func keepSight(ctx context.Context, service *answer.Service, name string, sight 
 	for _, r := range sight.Readings {
 		if r.Err == nil {
 			// What goes wrong with the store is told once, by itself.
-			_ = service.Keep(ctx, service.News(r.Game.Name, r.Puzzle, nil, intake.SeenNow(store.Picture, intake.FullName(name))))
+			service.Begin(service.News(r.Game.Name, r.Puzzle, nil, intake.SeenNow(store.Picture, intake.FullName(name))))
 		}
 	}
 }

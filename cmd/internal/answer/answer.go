@@ -297,40 +297,18 @@ func (s *Service) News(family string, p solve.Puzzle, r *Result, seen ...store.O
 	return n
 }
 
-// Keep keeps what is new of a puzzle.
-func (s *Service) Keep(ctx context.Context, n store.News) error {
-	if s.Memory == nil {
-		return nil
-	}
-	return s.Memory.Keep(ctx, n)
-}
-
 // Begin begins to keep what is new of a puzzle. The function waits until it is kept, but
 // not for long: a store that others write to stands in nobody's way.
-func (s *Service) Begin(ctx context.Context, n store.News) (wait func() error) {
+func (s *Service) Begin(n store.News) (wait func() error) {
 	if s.Memory == nil {
 		return func() error { return nil }
 	}
-	const long = time.Second
-	if k, beside := s.Memory.(*Keeper); beside {
-		done := k.Begin(ctx, n)
-		return func() error {
-			if done != nil {
-				select {
-				case <-done:
-				case <-time.After(long):
-				}
-			}
-			return nil
-		}
-	}
-	failed := make(chan error, 1)
-	go func() { failed <- s.Memory.Keep(ctx, n) }()
+	done := s.Memory.Begin(n)
 	return func() error {
 		select {
-		case err := <-failed:
+		case err := <-done:
 			return err
-		case <-time.After(long):
+		case <-time.After(time.Second):
 			return nil
 		}
 	}

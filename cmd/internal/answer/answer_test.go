@@ -131,7 +131,7 @@ func TestKeeps(t *testing.T) {
 			if (r.Kept != nil) != (round > 0) || (r.Err == nil) != (q.at == 3) {
 				t.Errorf("round %d: %+v", round, r)
 			}
-			if err := s.Keep(t.Context(), s.News("toy", q, &r, store.Origin{Source: store.Typed, Times: 1})); err != nil {
+			if err := s.Begin(s.News("toy", q, &r, store.Origin{Source: store.Typed, Times: 1}))(); err != nil {
 				t.Error(err)
 			}
 		}

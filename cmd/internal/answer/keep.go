@@ -14,11 +14,11 @@ type Memory interface {
 	// Recall is what is known of a puzzle that a solver of that version may take; nil
 	// where it must be solved.
 	Recall(ctx context.Context, family string, p solve.Puzzle, version string) *store.Knowledge
-	// Keep keeps what is new of a puzzle.
-	Keep(ctx context.Context, n store.News) error
+	// Begin begins to keep what is new of a puzzle, and tells when it is kept, or why not.
+	Begin(n store.News) <-chan error
 }
 
-// StoreMemory is a store as a Memory: what is kept is there when Keep returns.
+// StoreMemory is a store as a Memory.
 type StoreMemory struct{ *store.Store }
 
 // Recall takes a store that cannot be read for one that knows nothing.
@@ -30,10 +30,14 @@ func (d StoreMemory) Recall(ctx context.Context, family string, p solve.Puzzle, 
 	return known
 }
 
-// Keep keeps what was found even when who asked is gone by now.
-func (d StoreMemory) Keep(_ context.Context, n store.News) error {
-	_, err := d.Store.Keep(context.Background(), n)
-	return err
+// Begin keeps what was found even when who asked is gone by now.
+func (d StoreMemory) Begin(n store.News) <-chan error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := d.Keep(context.Background(), n)
+		done <- err
+	}()
+	return done
 }
 
 // A Keeper is the user's store as it is used beside the work. It is opened when the
@@ -49,7 +53,8 @@ type Keeper struct {
 
 	once  sync.Once
 	store *store.Store // nil: not opened, or given up
-	news  chan keepJob
+	begun sync.Once
+	news  chan keepJob // nil: nothing was kept
 	done  chan struct{}
 	told  sync.Once
 }
@@ -57,7 +62,7 @@ type Keeper struct {
 // A keepJob is what is to be kept; done is closed when it is, or when it cannot be.
 type keepJob struct {
 	store.News
-	done chan struct{}
+	done chan error
 }
 
 // Open opens the store with the first puzzle; nil where there is none.
@@ -67,16 +72,9 @@ func (k *Keeper) Open(ctx context.Context) *store.Store {
 		if err == nil {
 			k.store, err = store.Open(ctx, path, Judge)
 		}
-		if err != nil {
-			if ctx.Err() == nil {
-				k.Complain(err)
-			}
-			return
+		if err != nil && ctx.Err() == nil {
+			k.Complain(err)
 		}
-		// Puzzles are kept beside the solving, many at a time.
-		const ahead = 1000
-		k.news, k.done = make(chan keepJob, ahead), make(chan struct{})
-		go k.write()
 	})
 	return k.store
 }
@@ -87,28 +85,17 @@ func (k *Keeper) Complain(err error) {
 	k.told.Do(func() { k.Tell(err, !errors.Is(err, store.ErrReadOnly)) })
 }
 
-// write keeps what comes until there is no more.
+// write keeps what comes until there is no more. An answer that was found is kept, however the
+// search for others ends.
 func (k *Keeper) write() {
 	defer close(k.done)
-	for first := range k.news {
-		news, waits := []store.News{first.News}, []chan struct{}{first.done}
-		for more := true; more && len(news) < cap(k.news); {
-			select {
-			case n, ok := <-k.news:
-				if more = ok; ok {
-					news, waits = append(news, n.News), append(waits, n.done)
-				}
-			default:
-				more = false
+	for n := range k.news {
+		if s := k.Open(context.Background()); s != nil {
+			if _, err := s.Keep(context.Background(), n.News); err != nil {
+				k.Complain(err)
 			}
 		}
-		// An answer that was found is kept, however the search for others ends.
-		if err := k.store.KeepEach(context.Background(), news, func(_ int, err error) { k.Complain(err) }); err != nil {
-			k.Complain(err)
-		}
-		for _, done := range waits {
-			close(done)
-		}
+		close(n.done)
 	}
 }
 
@@ -133,30 +120,30 @@ func (k *Keeper) Recall(ctx context.Context, family string, p solve.Puzzle, vers
 	return known
 }
 
-// Keep keeps a puzzle with what was found, soon.
-func (k *Keeper) Keep(ctx context.Context, n store.News) error {
-	k.Begin(ctx, n)
-	return nil
-}
-
-// Begin is Keep that tells when it is done, by closing the channel; nil: nothing is kept.
-func (k *Keeper) Begin(ctx context.Context, n store.News) <-chan struct{} {
-	if !k.keeps(n.Puzzle) || k.Open(ctx) == nil {
-		return nil
+// Begin keeps a puzzle with what was found beside the work, which waits for it where 1000 are kept.
+func (k *Keeper) Begin(n store.News) <-chan error {
+	done := make(chan error)
+	if !k.keeps(n.Puzzle) {
+		close(done)
+		return done
 	}
-	done := make(chan struct{})
+	k.begun.Do(func() {
+		k.news, k.done = make(chan keepJob, 1000), make(chan struct{})
+		go k.write()
+	})
 	k.news <- keepJob{n, done}
 	return done
 }
 
 // Close waits until all is kept.
 func (k *Keeper) Close() {
-	k.once.Do(func() {}) // what comes now comes too late
-	if k.store == nil {
+	if k.begun.Do(func() {}); k.news != nil { // what comes now comes too late
+		close(k.news)
+		<-k.done
+	}
+	if k.once.Do(func() {}); k.store == nil {
 		return
 	}
-	close(k.news)
-	<-k.done
 	if err := k.store.Close(); err != nil {
 		k.Complain(err)
 	}

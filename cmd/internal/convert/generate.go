@@ -208,7 +208,7 @@ func (o *generator) run(ctx context.Context, args []string) error {
 	for i, m := range all {
 		seen := intake.SeenNow(store.Generated, fmt.Sprintf("seed %d, number %d", o.seed, i+1))
 		// What goes wrong with the store is told once, by itself.
-		_ = service.Keep(ctx, service.News(game.Name, m.puzzle, nil, seen))
+		service.Begin(service.News(game.Name, m.puzzle, nil, seen))
 	}
 	return nil
 }

@@ -41,15 +41,15 @@ func TestJournal(t *testing.T) {
 	a := program.New([]see.Game{{Family: &witness.Family}, {Family: &fans.Family}}, nil, os.Stdout, os.Stderr)
 	f := &Options{Program: a, StoreFlags: program.StoreFlags{File: file}, record: dir}
 	f.Window = "The Panels"
-	j := f.openJournal()
+	j := f.newLog()
 	one := sighted(t, a, "witness", noSolution)
 	two := sighted(t, a, "fans", shrine)
 	seen := two
 	seen.New = false
 	unsure := see.Sighting{Reading: see.Reading{Game: a.Games.Find("witness"), Board: &vision.Board{}, Err: solve.ErrNotSupported}, New: true, Failed: solve.ErrNotSupported}
 	first := &see.Turn{Number: 1, At: time.Now(), Frame: image.NewRGBA(image.Rect(0, 0, 2, 2)), Boards: []see.Sighting{one, two, unsure}}
-	j.keep(first)
-	j.keep(&see.Turn{Number: 2, At: time.Now(), Boards: []see.Sighting{seen}})
+	j.remember(first)
+	j.remember(&see.Turn{Number: 2, At: time.Now(), Boards: []see.Sighting{seen}})
 	j.close()
 
 	ctx := t.Context()
@@ -64,11 +64,11 @@ func TestJournal(t *testing.T) {
 	}
 	// What is only replayed is not seen again, and --no-store keeps nothing.
 	for _, f := range []*Options{{Program: a, replay: dir}, {Program: a, StoreFlags: program.StoreFlags{None: true}}} {
-		j := f.openJournal()
-		if j != nil {
-			t.Errorf("replay %q, no store %v: a journal is kept", f.replay, f.None)
+		j := f.newLog()
+		if j.service.Memory != nil {
+			t.Errorf("replay %q, no store %v: puzzles are kept", f.replay, f.None)
 		}
-		j.keep(first)
+		j.remember(first)
 		j.close()
 	}
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +15,6 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/cli"
-	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 )
 
@@ -25,16 +23,19 @@ import (
 type log struct {
 	deaf
 	*Options
-	journal *journal // nil: none is kept
+	service *answer.Service // keeps the puzzles that are seen
+	close   func()          // waits until all is kept
 	began   time.Time
 	unkept  bool // it was told that failing Turns cannot be kept
 }
 
+// newLog keeps no puzzles where a run is only replayed.
 func (o *Options) newLog() *log {
-	return &log{Options: o, journal: o.openJournal(), began: time.Now()}
+	l, flags := &log{Options: o, began: time.Now()}, o.StoreFlags
+	flags.None = flags.None || o.replay != ""
+	l.service, l.close = o.Service(flags)
+	return l
 }
-
-func (l *log) close() { l.journal.close() }
 
 // News writes a look down: one that failed only where the screen was looked at, and nothing in
 // it is a finding.
@@ -69,7 +70,7 @@ func (l *log) keep(t *see.Turn, failed, kept bool, run time.Time) (err error) {
 	case kept:
 		name = l.keepFailure(t, run)
 	}
-	l.journal.keep(t)
+	l.remember(t)
 	if failed && name != "" {
 		fmt.Fprintf(l.Err, "onlooker: kept as %s\n", name)
 	}
@@ -87,69 +88,19 @@ func (l *log) keepFailure(t *see.Turn, run time.Time) (name string) {
 	return name
 }
 
-// A journal keeps the puzzles that are seen in the store. It writes beside the run, which never
-// waits for the disk. A nil journal keeps nothing.
-type journal struct {
-	keeper  *answer.Keeper
-	service *answer.Service
-	place   string // where the puzzles are seen
-	news    chan []store.News
-	done    chan struct{}
-}
-
-// openJournal is nil where a run is only replayed.
-func (f *Options) openJournal() *journal {
-	if f.None || f.replay != "" {
-		return nil
+// remember keeps the puzzles of a Turn that are new.
+func (l *log) remember(t *see.Turn) {
+	place := l.Window
+	if place == "" {
+		place = fmt.Sprintf("display %d", l.Display)
 	}
-	// More Turns than come in a minute; after that a run does wait.
-	const ahead = 1000
-	j := &journal{keeper: f.Keeper(f.StoreFlags), service: &answer.Service{Version: program.SolverVersion()}, place: f.Window, news: make(chan []store.News, ahead), done: make(chan struct{})}
-	if f.Window == "" {
-		j.place = fmt.Sprintf("display %d", f.Display)
-	}
-	go j.write()
-	return j
-}
-
-// keep takes the puzzles of a Turn that are new.
-func (j *journal) keep(t *see.Turn) {
-	if j == nil {
-		return
-	}
-	var news []store.News
 	for i := range t.Boards {
 		if b := &t.Boards[i]; b.New && b.Puzzle != nil && b.Text != "" {
 			took := time.Duration(b.Millis["solve"] * float64(time.Millisecond))
-			news = append(news, j.service.News(b.Game.Name, b.Puzzle, &answer.Result{Answer: b.Answer, Err: b.Failed, Took: took},
-				store.Origin{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1}))
+			l.service.Begin(l.service.News(b.Game.Name, b.Puzzle, &answer.Result{Answer: b.Answer, Err: b.Failed, Took: took},
+				store.Origin{Source: store.Screen, Place: place, First: t.At, Last: t.At, Times: 1}))
 		}
 	}
-	if len(news) > 0 {
-		j.news <- news
-	}
-}
-
-func (j *journal) write() {
-	defer close(j.done)
-	ctx := context.Background() // what was seen is kept, however the run ends
-	for news := range j.news {
-		if s := j.keeper.Open(ctx); s != nil {
-			if _, err := s.Keep(ctx, news...); err != nil {
-				j.keeper.Complain(err)
-			}
-		}
-	}
-}
-
-// close waits until all is kept.
-func (j *journal) close() {
-	if j == nil {
-		return
-	}
-	close(j.news)
-	<-j.done
-	j.keeper.Close()
 }
 
 // mostFailures bounds what all runs together leave on the disk without being asked: 50

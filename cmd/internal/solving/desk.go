@@ -111,7 +111,7 @@ func (w *desk) solve(ctx context.Context, b intake.Board) (o outcome) {
 	})
 	if b.Err == nil {
 		// What goes wrong with the store is told once, by itself.
-		o.kept = w.service.Begin(ctx, w.service.News(b.Game.Name, b.Puzzle, &o.result, w.decoder.Sighting(b)))
+		o.kept = w.service.Begin(w.service.News(b.Game.Name, b.Puzzle, &o.result, w.decoder.Sighting(b)))
 	}
 	return o
 }

@@ -94,7 +94,8 @@ func (s *Store) Find(ctx context.Context, family string, p solve.Puzzle) (Entry,
 	if err != nil {
 		return Entry{}, fmt.Errorf("store: %w", err)
 	}
-	return s.entry(ctx, "p.key = ?", identity(family, string(text)))
+	key := identity(family, string(text))
+	return s.entry(ctx, "p.key = ?", key[:])
 }
 
 // Get is the puzzle with that number; ErrNotFound.
@@ -353,8 +354,9 @@ func (s *Store) Recall(ctx context.Context, family string, p solve.Puzzle, solve
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
+	key := identity(family, string(text))
 	found, err := query(ctx, s.db, func(e *Entry) []any { return []any{&e.ID, &e.Status} },
-		"SELECT id, status FROM puzzle WHERE key = ?", identity(family, string(text)))
+		"SELECT id, status FROM puzzle WHERE key = ?", key[:])
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}

@@ -91,39 +91,6 @@ func (s *Store) Keep(ctx context.Context, news ...News) ([]int64, error) {
 	return s.keep(ctx, news, false)
 }
 
-// KeepEach is Keep for puzzles that have nothing to do with each other: what
-// cannot be kept is told to refused by its place among them, and the others
-// are kept. An error is the file's; then none is sure to be kept.
-func (s *Store) KeepEach(ctx context.Context, news []News, refused func(i int, err error)) error {
-	return s.keepEach(ctx, news, false, func(int, int64) {}, refused)
-}
-
-func (s *Store) keepEach(ctx context.Context, news []News, merge bool, kept func(i int, id int64), refused func(i int, err error)) error {
-	if len(news) == 0 {
-		return nil
-	}
-	ids, err := s.keep(ctx, news, merge)
-	switch {
-	case ctx.Err() != nil || isDatabase(err):
-		return err
-	case err != nil && len(news) == 1:
-		refused(0, err)
-		return nil
-	case err != nil: // which one it was shows when each is tried by itself
-		for i := range news {
-			err := s.keepEach(ctx, news[i:i+1], merge, func(_ int, id int64) { kept(i, id) }, func(_ int, err error) { refused(i, err) })
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	for i, id := range ids {
-		kept(i, id)
-	}
-	return nil
-}
-
 // keep is Keep; merge says that the sightings are another store's: what both
 // know is not counted twice.
 func (s *Store) keep(ctx context.Context, news []News, merge bool) ([]int64, error) {
@@ -149,9 +116,8 @@ func (s *Store) keep(ctx context.Context, news []News, merge bool) ([]int64, err
 }
 
 // identity is what a puzzle is found by.
-func identity(family, text string) []byte {
-	sum := sha256.Sum256([]byte(family + "\n" + text))
-	return sum[:]
+func identity(family, text string) [sha256.Size]byte {
+	return sha256.Sum256([]byte(family + "\n" + text))
 }
 
 // A row is News as it is written down.
@@ -279,7 +245,8 @@ func (r *row) keep(ctx context.Context, tx *sql.Tx, merge bool) (int64, error) {
 
 // puzzle finds the puzzle's row, or makes it.
 func (r *row) puzzle(ctx context.Context, tx *sql.Tx) (id int64, status AnswerState, err error) {
-	key := identity(r.Family, r.text)
+	sum := identity(r.Family, r.text)
+	key := sum[:]
 	err = tx.QueryRowContext(ctx, "SELECT id, status FROM puzzle WHERE key = ?", key).Scan(&id, &status)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return id, status, err

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"encoding/hex"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -160,23 +160,8 @@ type ImportOptions struct {
 	Refused func(line int, err error)
 }
 
-// An importer reads an export; what it has read is kept some at a time.
-type importer struct {
-	ImportOptions
-	s      *Store
-	got    ImportSummary
-	news   []News
-	lines  []int           // of news
-	bytes  int             // of the lines of news
-	known  map[string]bool // puzzles by their key, which were in this file
-	inFile []string        // keys of news
-}
-
-// Puzzles are kept in transactions of this many, or this many bytes.
-const (
-	chunk      = 1000
-	chunkBytes = 8 << 20
-)
+// chunk is how many puzzles are looked up at a time.
+const chunk = 1000
 
 // Import reads an export into the store. Lines that say what cannot be are told
 // to Refused and left out: texts that their family refuses, answers that Check
@@ -184,48 +169,52 @@ const (
 // that was broken off can be done again. An error ends the import; the lines
 // before it are kept.
 func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (ImportSummary, error) {
-	im := importer{ImportOptions: o, s: s, known: map[string]bool{}}
+	var got ImportSummary
+	known := map[[sha256.Size]byte]bool{} // puzzles by their key, which were in this file
 	number := 0
-	var broken error
 	for text, err := range solve.Lines(r, maxLine) {
-		if broken = err; broken != nil {
-			break
+		if err != nil {
+			return got, fmt.Errorf("store: import: %w", err)
 		}
 		number++
 		line, err := decodeLine(text)
 		if number == 1 {
 			if err != nil || line.Store < 1 || line.Store > portVersion {
-				return im.got, fmt.Errorf("store: import: line 1 is no beginning of an export, want {\"store\":%d} or an older one", portVersion)
+				return got, fmt.Errorf("store: import: line 1 is no beginning of an export, want {\"store\":%d} or an older one", portVersion)
 			}
 			continue
 		}
-		if err == nil {
-			err = im.line(ctx, number, line, len(text))
+		if p := line.Puzzle; err == nil && p != nil {
+			var n News
+			if n, err = o.news(p); err == nil {
+				_, err = s.keep(ctx, []News{n}, true)
+			}
+			if err == nil {
+				if key := identity(p.Family, p.Text); !known[key] {
+					known[key] = true
+					got.Puzzles++
+				}
+				got.Answers += len(n.Answers)
+				if n.Proof != nil {
+					got.Proofs++
+				}
+			}
+		} else if err == nil && line.Run == nil && line.Turn == nil {
+			err = errors.New("no puzzle")
 		}
-		if err == nil && (len(im.news) >= chunk || im.bytes >= chunkBytes) {
-			err = im.flush(ctx)
-		}
-		if ctx.Err() != nil || isDatabase(err) {
-			return im.got, fmt.Errorf("store: import: line %d: %w", number, err)
-		}
-		if err != nil {
-			im.refuse(number, err)
+		switch {
+		case ctx.Err() != nil || isDatabase(err):
+			return got, fmt.Errorf("store: import: line %d: %w", number, err)
+		case err != nil:
+			if got.Refused++; o.Refused != nil {
+				o.Refused(number, err)
+			}
 		}
 	}
-	if broken == nil && number == 0 {
-		broken = errors.New("empty, want an export")
+	if number == 0 {
+		return got, errors.New("store: import: empty, want an export")
 	}
-	if err := cmp.Or(im.flush(ctx), broken); err != nil {
-		return im.got, fmt.Errorf("store: import: %w", err)
-	}
-	return im.got, nil
-}
-
-func (im *importer) refuse(line int, err error) {
-	im.got.Refused++
-	if im.Refused != nil {
-		im.Refused(line, err)
-	}
+	return got, nil
 }
 
 // decodeLine reads one line. Fields that are not known are an error: to leave
@@ -243,25 +232,9 @@ func decodeLine(text string) (portLine, error) {
 	return line, nil
 }
 
-func (im *importer) line(ctx context.Context, number int, line portLine, size int) error {
-	switch {
-	case line.Puzzle != nil:
-		n, err := im.puzzle(ctx, line.Puzzle)
-		if err != nil {
-			return err
-		}
-		im.news, im.lines, im.bytes = append(im.news, n), append(im.lines, number), im.bytes+size
-		im.inFile = append(im.inFile, hex.EncodeToString(identity(line.Puzzle.Family, line.Puzzle.Text)))
-		return nil
-	case line.Run != nil || line.Turn != nil:
-		return nil
-	}
-	return errors.New("no puzzle")
-}
-
-// puzzle reads a puzzle by its family's own form.
-func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
-	family := im.Family(p.Family)
+// news reads a puzzle by its family's own form.
+func (o *ImportOptions) news(p *portPuzzle) (News, error) {
+	family := o.Family(p.Family)
 	if family == nil {
 		return News{}, fmt.Errorf("no family %q", p.Family)
 	}
@@ -275,34 +248,14 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 		if err != nil {
 			return n, err
 		}
-		k.Own = k.Own && im.Own
+		k.Own = k.Own && o.Own
 		n.Answers = append(n.Answers, k)
 	}
 	if p.Proof != nil {
 		if n.Proof, err = p.Proof.kept(); err != nil {
 			return n, err
 		}
-		n.Proof.Own = n.Proof.Own && im.Own
+		n.Proof.Own = n.Proof.Own && o.Own
 	}
 	return n, nil
-}
-
-// flush keeps the puzzles that were read.
-func (im *importer) flush(ctx context.Context) error {
-	news, lines, keys := im.news, im.lines, im.inFile
-	im.news, im.lines, im.inFile, im.bytes = nil, nil, nil, 0
-	return im.s.keepEach(ctx, news, true,
-		func(i int, _ int64) { im.kept(news[i], keys[i]) },
-		func(i int, err error) { im.refuse(lines[i], err) })
-}
-
-func (im *importer) kept(n News, key string) {
-	if !im.known[key] {
-		im.got.Puzzles++
-	}
-	im.known[key] = true
-	im.got.Answers += len(n.Answers)
-	if n.Proof != nil {
-		im.got.Proofs++
-	}
 }

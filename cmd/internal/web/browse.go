@@ -236,5 +236,5 @@ func (s *shelf) keep(source string, g *see.Game, p solve.Puzzle, found *answer.R
 	}
 	now := time.Now()
 	news := s.service.News(g.Name, p, found, store.Origin{Source: source, First: now, Last: now, Times: 1})
-	return s.service.Begin(context.Background(), news)()
+	return s.service.Begin(news)()
 }
