@@ -9,7 +9,6 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
-	"onlooker/vision/locate"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/pillar"
 )
@@ -120,20 +119,15 @@ func TestDrawnRound(t *testing.T) {
 			if profile.Learned.Divides == nil {
 				profile.Learned.Divides = map[string]calibrations.Range{look.DivideStart: look.UsualDivide(look.DivideStart)}
 			}
-			boards, err := locate.Boards(drawRound(want, row.theme, row.traced), profile.Board)
-			if err != nil || len(boards) != 1 {
-				t.Fatalf("located %d boards, want 1: %v", len(boards), err)
-			}
-			r := NewReader(profile)
-			solvetest.OK(t, r.Add(boards...))
-			got := solvetest.Must(r.Panel())(t)
+			board := only(t, drawRound(want, row.theme, row.traced), profile)
+			got := solvetest.Must(readPanel(t, profile, board))(t)
 			if row.traced == nil {
 				if d := witness.Differ(want, got); d != "" {
 					t.Fatalf("read otherwise than drawn: %s", d)
 				}
 			}
-			if boards[0].Solved != (row.traced != nil) {
-				t.Fatalf("solved is %t, want %t", boards[0].Solved, row.traced != nil)
+			if board.Solved != (row.traced != nil) {
+				t.Fatalf("solved is %t, want %t", board.Solved, row.traced != nil)
 			}
 		})
 	}

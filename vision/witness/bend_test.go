@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -51,9 +50,7 @@ func TestBentScreens(t *testing.T) {
 		if seen == nil {
 			t.Fatalf("bent by %.2f: not found", much)
 		}
-		r := NewReader(profile)
-		solvetest.OK(t, r.Add(seen))
-		got, err := r.Panel()
+		got, err := readPanel(t, profile, seen)
 		if err != nil {
 			t.Errorf("bent by %.2f: %v", much, err)
 		} else if d := witness.Differ(panel, got); d != "" {
@@ -108,9 +105,7 @@ func TestDrawnLines(t *testing.T) {
 				t.Errorf("%s, drawn %v: not found", name, drawn)
 				continue
 			}
-			r := NewReader(profile)
-			solvetest.OK(t, r.Add(b))
-			got, err := r.Panel()
+			got, err := readPanel(t, profile, b)
 			switch {
 			case err != nil:
 				t.Errorf("%s, drawn %v: %v", name, drawn, err)
@@ -139,9 +134,7 @@ func TestBegunLine(t *testing.T) {
 		wide := style
 		wide.Line /= 0.8
 		shapes := append(drawing.Shapes(panel, nil, style), slices.DeleteFunc(drawing.Shapes(panel, made.Stroke(way[:n]...), wide), func(s picture.Shape) bool { return s.Line != picture.Answer })...)
-		r := NewReader(profile)
-		solvetest.OK(t, r.Add(boardIn(t, picture.Image(shapes, 74), profile)))
-		if got, err := r.Panel(); err == nil && witness.Differ(panel, got) != "" {
+		if got, err := readPanel(t, profile, boardIn(t, picture.Image(shapes, 74), profile)); err == nil && witness.Differ(panel, got) != "" {
 			t.Errorf("a line of %d edges: WRONG: %s", n/2-1, witness.Differ(panel, got))
 		}
 	}

@@ -59,9 +59,7 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 			made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.White}, image.Pt(1, 3)), made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(5, 1)),
 			made.Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {Y: 1}, {X: 1, Y: 1}}}, image.Pt(3, 5)))
 		b := only(t, looktest.OnWall(other, style, 48), c.Profile)
-		r := NewReader(c.Profile)
-		solvetest.OK(t, r.Add(b))
-		if got, err := r.Panel(); err != nil {
+		if got, err := readPanel(t, c.Profile, b); err != nil {
 			t.Errorf("another board: %v", err)
 		} else if d := witness.Differ(other, got); d != "" {
 			t.Errorf("another board: %s", d)

@@ -49,13 +49,8 @@ func TestCapBesideMarks(t *testing.T) {
 		style.Line, style.Gap = 0.33, 0.26
 		m := drawing.Draw(p, style, 60)
 		frame := onDark(m)
-		boards, err := locate.Boards(frame, profile.Board)
-		if err != nil || len(boards) != 1 {
-			t.Fatalf("%s: %d boards, %v", row.why, len(boards), err)
-		}
-		r := NewReader(profile)
-		solvetest.OK(t, r.Add(boards[0]))
-		got, err := r.Panel()
+		board := only(t, frame, profile)
+		got, err := readPanel(t, profile, board)
 		if err != nil {
 			t.Errorf("%s: %v", row.why, err)
 			continue
@@ -87,12 +82,9 @@ func TestCapBehindRing(t *testing.T) {
 			}
 		}
 	}
-	boards, err := locate.Boards(frame, profile.Board)
-	if err != nil || len(boards) != 1 {
-		t.Fatalf("%d boards, %v", len(boards), err)
-	}
+	board := only(t, frame, profile)
 	reach := 0.0
-	for _, v := range look.New(boards[0], profile, drawing.Known()).Lines.CapViews(end) {
+	for _, v := range look.New(board, profile, drawing.Known()).Lines.CapViews(end) {
 		if v.Dir == out {
 			reach = v.Own()
 		}

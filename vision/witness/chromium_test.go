@@ -142,9 +142,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 		boards := solvetest.Must(locate.Boards(next, c.Profile.Board))(t)
 		read := 0
 		for _, b := range boards {
-			r := NewReader(c.Profile)
-			solvetest.OK(t, r.Add(b))
-			got, err := r.Panel()
+			got, err := readPanel(t, c.Profile, b)
 			if err != nil {
 				t.Logf("truth told %v: at (%.0f,%.0f): %v", told, b.Quad[0].X, b.Quad[0].Y, err)
 				continue

@@ -55,9 +55,7 @@ func TestWitnesspuzzlesLook(t *testing.T) {
 			t.Logf("seed %d: %d boards found, want 1", seed, len(boards))
 			continue
 		}
-		r := NewReader(look)
-		solvetest.OK(t, r.Add(boards[0]))
-		got, err := r.Panel()
+		got, err := readPanel(t, look, boards[0])
 		if err != nil {
 			t.Logf("seed %d: %v", seed, err)
 			continue
@@ -119,9 +117,7 @@ func readOnPage(t *testing.T, look *calibrations.Profile, frame image.Image, wan
 		t.Errorf("%s: %d boards, %v; want one", what, len(boards), err)
 		return
 	}
-	r := NewReader(look)
-	solvetest.OK(t, r.Add(boards[0]))
-	if got, err := r.Panel(); err != nil {
+	if got, err := readPanel(t, look, boards[0]); err != nil {
 		t.Errorf("%s: %v", what, err)
 	} else if wrong := witness.Differ(seen(want), seen(got)); wrong != "" {
 		t.Errorf("%s: %s", what, wrong)
@@ -192,13 +188,8 @@ func TestDotIsNoBreak(t *testing.T) {
 	}
 	alone := look.Structure(challengeLook(t))
 	for _, pitch := range []float64{41, 61.5, 82} {
-		boards, err := locate.Boards(themes[1].onPage(p, profile, pitch, image.Pt(330, 172)), alone.Board)
-		if err != nil || len(boards) != 1 {
-			t.Fatalf("pitch %g: %d boards, %v", pitch, len(boards), err)
-		}
-		r := NewReader(alone)
-		solvetest.OK(t, r.Add(boards[0]))
-		if got, err := r.Panel(); err == nil {
+		board := only(t, themes[1].onPage(p, profile, pitch, image.Pt(330, 172)), alone)
+		if got, err := readPanel(t, alone, board); err == nil {
 			if wrong := witness.Differ(seen(p), seen(got)); wrong != "" {
 				t.Errorf("pitch %g: %s", pitch, wrong)
 			}
@@ -225,9 +216,7 @@ func TestHalfOpen(t *testing.T) {
 				draw.Draw(frame, image.Rect(200, 0, 900, int(whole[0].ScreenPoint(0, 2*shut).Y)), image.NewUniform(door), image.Point{}, draw.Src)
 				boards := located(t, frame, look)
 				for _, b := range boards {
-					r := NewReader(look)
-					solvetest.OK(t, r.Add(b))
-					if got, err := r.Panel(); err == nil {
+					if got, err := readPanel(t, look, b); err == nil {
 						t.Errorf("theme %d, %g of the first row shut, door %v: it is read as %dx%d cells %v %v", k, shut, door, got.Cols, got.Rows, forms.String(got), b.Quad)
 					}
 				}
@@ -267,9 +256,7 @@ func TestCutOff(t *testing.T) {
 			t.Errorf("%s: %d boards, %v, cut off %v; want one, cut off %v", seen.why, len(boards), err, boards[0].Cut, seen.cut)
 			continue
 		}
-		r := NewReader(look)
-		solvetest.OK(t, r.Add(boards[0]))
-		if _, err := r.Panel(); err == nil {
+		if _, err := readPanel(t, look, boards[0]); err == nil {
 			t.Errorf("%s: it is read, want unsure", seen.why)
 		}
 	}
@@ -298,9 +285,7 @@ func TestSecondGround(t *testing.T) {
 		if err != nil || len(after) != 1 || after[0].Cols != 4 || after[0].Rows != 4 {
 			t.Fatalf("cells %v: %d boards, %v; want the one of 4x4 cells", cells, len(after), err)
 		}
-		r := NewReader(look)
-		solvetest.OK(t, r.Add(after[0]))
-		got, err := r.Panel()
+		got, err := readPanel(t, look, after[0])
 		if err != nil {
 			t.Errorf("cells %v: %v", cells, err)
 		} else if wrong := witness.Differ(seen(p), seen(got)); wrong != "" {
@@ -314,11 +299,8 @@ func TestCoveredCell(t *testing.T) {
 	profile := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
 	p := witness.New(3, 3, false)
 	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(6, 0)).Cap = true, image.Pt(0, -1)
-	boards, err := locate.Boards(themed(p, profile, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70), profile.Board)
-	if err != nil || len(boards) != 1 {
-		t.Fatalf("%d boards, %v", len(boards), err)
-	}
-	m := look.New(boards[0], profile, drawing.Known())
+	board := only(t, themed(p, profile, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70), profile)
+	m := look.New(board, profile, drawing.Known())
 	for _, c := range []struct {
 		radius float64 // line widths
 		unsure bool
@@ -339,12 +321,9 @@ func TestExplain(t *testing.T) {
 	p.At(image.Pt(0, 4)).Start, p.At(image.Pt(4, 0)).Cap = true, image.Pt(1, 0)
 	p.At(image.Pt(1, 1)).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.White}
 	frame := themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70)
-	boards, err := locate.Boards(frame, look.Board)
-	if err != nil || len(boards) != 1 {
-		t.Fatalf("%d boards, %v", len(boards), err)
-	}
+	board := only(t, frame, look)
 	changed := func(panel *witness.Panel, why error) (outline, foot int) {
-		m := Explain(look, boards[0], panel, why)
+		m := Explain(look, board, panel, why)
 		if m == nil {
 			t.Fatal("no picture")
 		}
@@ -394,9 +373,7 @@ func TestLinesThatGoOn(t *testing.T) {
 		m := vision.AsRGBA(solvetest.Picture(t, filepath.Join(dir, row.name)))
 		boards := solvetest.Must(locate.Boards(vision.AsRGBA(m.SubImage(row.left)), look.Board))(t)
 		for _, b := range boards {
-			r := NewReader(look)
-			solvetest.OK(t, r.Add(b))
-			if p, err := r.Panel(); err == nil {
+			if p, err := readPanel(t, look, b); err == nil {
 				t.Errorf("of %s %v is left: a panel of %d×%d is read, want it cut", row.name, row.left, p.Cols, p.Rows)
 			}
 		}

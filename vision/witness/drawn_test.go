@@ -73,7 +73,7 @@ func overlaid(t testing.TB, profile *calibrations.Profile, seed uint64, over fun
 	near := rng.Float64()
 	// 400: a board of many cells has small ones, as on a screen.
 	sc := hung(rng, panel, style, min(24+40*near*near, 400/float64(max(cols, rows)+1)), [2]float64{math.Pi / 4, math.Pi / 5})
-	sc.frame = randomDistortion(rng).apply(t, rng, rgba(over(rng, sc)))
+	sc.frame = randomDistortion(rng).apply(t, rng, copied(over(rng, sc)))
 	return sc
 }
 

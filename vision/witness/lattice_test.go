@@ -2,14 +2,11 @@ package witness
 
 import (
 	"errors"
-	"fmt"
 	"image"
 	"image/draw"
 	"math"
-	"slices"
 	"testing"
 
-	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -18,121 +15,7 @@ import (
 	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/looktest"
-	"onlooker/vision/witness/pointer"
 )
-
-// A believed place is one that was drawn, with what it may show and what it does.
-type believed struct {
-	line.Belief
-	truth int // index of what it shows
-}
-
-// believedOn are the places of the lines of a scene whose board is found.
-func believedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []believed) {
-	boards := located(t, sc.frame, profile)
-	k := slices.IndexFunc(boards, func(b *vision.Board) bool {
-		return b.Cols == sc.panel.Cols && b.Rows == sc.panel.Rows && !b.Pillar && math.Hypot(b.Quad[0].X-sc.quad[0].X, b.Quad[0].Y-sc.quad[0].Y) < 0.5*sc.pitch
-	})
-	if k < 0 {
-		return nil
-	}
-	s := pointer.Cleared(boards[k], profile, drawing.Known())
-	m := line.NewModel(line.NewReader(s, &line.Cache{}))
-	add := func(b line.Belief, w line.Meaning) {
-		if i := slices.IndexFunc(b.What, w.Same); i >= 0 {
-			all = append(all, believed{b, i})
-		}
-	}
-	beliefs, _ := m.Places(witness.New(sc.panel.Cols, sc.panel.Rows, false))
-	for at, b := range beliefs {
-		q := sc.panel.At(at)
-		if witness.IsNode(at) && !s.Reached(sc.panel, at) {
-			continue
-		}
-		add(*b, line.Meaning{Gap: q.Gap, Dot: q.Dot.On, Start: q.Start})
-		if q.Start || q.Gap != witness.Whole {
-			continue
-		}
-		for _, d := range s.Outwards(at) {
-			m, k, g := m.GlanceWay(at, d)
-			add(m.Believe(k, g, math.Inf(1)), line.Meaning{Cap: q.Cap == d})
-		}
-	}
-	return all
-}
-
-// loss is less the mean logarithm of the probability that some odds give the truth, where
-// the evidence was found with others.
-func loss(o *line.PlaceOdds, all []believed, was *line.PlaceOdds) float64 {
-	sum := 0.0
-	for _, b := range all {
-		top, total := math.Inf(-1), 0.0
-		e := make([]float64, len(b.What))
-		for i, w := range b.What {
-			e[i] = b.Evidence[i] + o.Of(w) - was.Of(w)
-			top = max(top, e[i])
-		}
-		for _, v := range e {
-			total += math.Exp(v - top)
-		}
-		// 1e-4: one place in so many is not what it was taken for, whatever the odds.
-		sum -= math.Log(1e-4 + (1-1e-4)*math.Exp(e[b.truth]-top)/total)
-	}
-	return sum / float64(max(1, len(all)))
-}
-
-// TestFitPlaceOdds fits the priors of what places of the lines show on those of drawn
-// boards, and says how often the likeliest is right, by its lead. ONLOOKER_PLACES says how
-// many boards.
-func TestFitPlaceOdds(t *testing.T) {
-	n := number("ONLOOKER_PLACES", 0)
-	if n == 0 {
-		t.Skip("ONLOOKER_PLACES=200 fits the priors on the lines of 200 boards")
-	}
-	profile := challengeLook(t)
-	var all []believed
-	for _, sc := range randomScenes(t, profile, 0, n) {
-		all = append(all, believedOn(t, profile, sc)...)
-	}
-	was := line.UsualPlaceOdds()
-	o, best := was, loss(&was, all, &was)
-	for _, step := range []float64{2, 1, 0.5} {
-		for k := range o.Priors() {
-			for _, way := range []float64{step, -step} {
-				for {
-					p := o
-					*p.Priors()[k] += way
-					l := loss(&p, all, &was)
-					if l > best-1e-7 || *p.Priors()[k] > 0 || *p.Priors()[k] < -20 {
-						break
-					}
-					o, best = p, l
-				}
-			}
-		}
-	}
-	t.Logf("%d places: loss %.6f was, %.6f is\n%#v", len(all), loss(&was, all, &was), best, o)
-	type count struct{ n, wrong, weak int }
-	table := map[string]*count{}
-	for _, b := range all {
-		w := b.What[b.truth]
-		w.Length = 0
-		name := fmt.Sprintf("%+v", w)
-		if table[name] == nil {
-			table[name] = &count{}
-		}
-		lead := b.Lead(w.Same, line.Anything)
-		table[name].n++
-		if lead < 0 {
-			table[name].wrong++
-		} else if lead < was.Sure {
-			table[name].weak++
-		}
-	}
-	for name, c := range table {
-		t.Logf("%s: %d, %d told wrong, %d without a clear lead", name, c.n, c.wrong, c.weak)
-	}
-}
 
 // TestLayoutsAreDrawn: what layouts cover adds up to all of their window, each layer to what
 // drawing has there.
@@ -184,7 +67,7 @@ func TestUnknownOnALine(t *testing.T) {
 		{"as it is", 0, 0, false}, {"a break more", -0.24, 0.24, false},
 		{"from one end only", -0.1, 1, true},
 	} {
-		frame := rgba(looktest.OnWall(panel, drawing.Typical(look), 56))
+		frame := copied(looktest.OnWall(panel, drawing.Typical(look), 56))
 		b, err := (learn.Truth{Panel: panel}).Find(frame, look)
 		if err != nil {
 			t.Fatal(err)

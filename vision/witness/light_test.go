@@ -240,9 +240,7 @@ func TestNoPointerInAGlow(t *testing.T) {
 		if s := pointer.Cleared(b, profile, drawing.Known()); len(s.Discs) > 0 {
 			t.Errorf("%s: taken for the pointer", row.why)
 		}
-		r := NewReader(profile)
-		solvetest.OK(t, r.Add(b))
-		if got, err := r.Panel(); err == nil && witness.Differ(panel, got) != "" {
+		if got, err := readPanel(t, profile, b); err == nil && witness.Differ(panel, got) != "" {
 			t.Errorf("%s: WRONG: %s", row.why, witness.Differ(panel, got))
 		}
 	}
@@ -273,9 +271,7 @@ func TestPulseWithinStart(t *testing.T) {
 			off := math.Abs(math.Hypot(x-at.X, y-at.Y) - ring)
 			return max(0.07*math.Exp(-math.Pow(off/line/0.6, 2)), 0.88*max(0, min(1, 0.08*line+0.5-off)))
 		})
-		r := NewReader(profile)
-		solvetest.OK(t, r.Add(boardIn(t, frame, profile)))
-		if got, err := r.Panel(); err != nil {
+		if got, err := readPanel(t, profile, boardIn(t, frame, profile)); err != nil {
 			if math.Abs(out-0.5) > 0.01 {
 				t.Errorf("a ring of %.2f line widths: %v", out, err)
 			}
@@ -303,9 +299,7 @@ func TestLitStart(t *testing.T) {
 	lit := over(clean, [3]float64{170, 170, 187}, func(x, y float64) float64 {
 		return max(0, min(1, style.Start*style.Line*pitch+0.5-math.Hypot(x-at.X, y-at.Y)))
 	})
-	r := NewReader(profile)
-	solvetest.OK(t, r.Add(boardIn(t, lit, profile)))
-	got := solvetest.Must(r.Panel())(t)
+	got := solvetest.Must(readPanel(t, profile, boardIn(t, lit, profile)))(t)
 	if wrong := witness.Differ(panel, got); wrong != "" {
 		t.Error("WRONG:", wrong)
 	}

@@ -103,9 +103,7 @@ func TestMadeUpSymbols(t *testing.T) {
 	}
 	for i := range panels {
 		read("by their forms", profile, forms, i)
-		r := NewReader(profile)
-		solvetest.OK(t, r.Add(boards[i]))
-		if got, err := r.Panel(); err == nil {
+		if got, err := readPanel(t, profile, boards[i]); err == nil {
 			t.Errorf("panel %d: a reader that does not know the symbols reads\n%v", i, got)
 		}
 	}

@@ -71,11 +71,7 @@ func TestPiecesElsewhere(t *testing.T) {
 		}
 		read := 0
 		for i, want := range panels[5:] {
-			r := NewReader(c.Profile)
-			if err := r.Add(boards[5+i]); err != nil {
-				t.Fatal(err)
-			}
-			got, err := r.Panel()
+			got, err := readPanel(t, c.Profile, boards[5+i])
 			if err != nil {
 				t.Logf("%s, board %d: %v", row.why, i, err)
 				continue

@@ -105,7 +105,7 @@ func furtherScene(t testing.TB, look furtherLook, profile *calibrations.Profile,
 	if rng.IntN(2) == 0 {
 		d.quality = 70 + rng.IntN(30)
 	}
-	sc.frame = d.apply(t, rng, rgba(sc.frame))
+	sc.frame = d.apply(t, rng, copied(sc.frame))
 	return sc
 }
 
@@ -180,9 +180,7 @@ func TestCalibrateFurther(t *testing.T) {
 		t.Errorf("it shows %v, and refuses %v", c.Profile.Kinds, c.Refused)
 	}
 	for i, p := range panels[8:] {
-		r := NewReader(c.Profile)
-		solvetest.OK(t, r.Add(only(t, boards[8+i], c.Profile)))
-		if got, err := r.Panel(); err != nil {
+		if got, err := readPanel(t, c.Profile, only(t, boards[8+i], c.Profile)); err != nil {
 			t.Errorf("panel %d: %v", i, err)
 		} else if d := witness.Differ(p, got); d != "" {
 			t.Errorf("panel %d: %s", i, d)

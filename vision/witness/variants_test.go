@@ -2,7 +2,6 @@ package witness
 
 import (
 	"image"
-	"image/draw"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -132,7 +131,7 @@ func transformed(t *testing.T, name string, seed int) (image.Image, solvetest.Ca
 	dir, truth := solvetest.Captures(t)
 	i, _ := slices.BinarySearch(slices.Sorted(maps.Keys(truth)), name)
 	boards := slices.DeleteFunc(truth[name].Boards, func(w solvetest.CapturedBoard) bool { return !w.Flat() })
-	full := rgba(solvetest.Picture(t, filepath.Join(dir, name)))
+	full := copied(solvetest.Picture(t, filepath.Join(dir, name)))
 	rng := rand.New(rand.NewPCG(uint64(seed), uint64(i)))
 	w := boards[rng.IntN(len(boards))]
 	v := randomVariant(rng, full, w)
@@ -177,11 +176,4 @@ func TestMendedVariants(t *testing.T) {
 			t.Errorf("%s (%s, variant %d): %d exact, %d unsure, %d WRONG", row.what, row.name, row.seed, v.exact, v.unsure, v.wrong)
 		}
 	}
-}
-
-// rgba copies a picture.
-func rgba(m image.Image) *image.RGBA {
-	out := image.NewRGBA(image.Rect(0, 0, m.Bounds().Dx(), m.Bounds().Dy()))
-	draw.Draw(out, out.Rect, m, m.Bounds().Min, draw.Src)
-	return out
 }

@@ -120,9 +120,7 @@ func readDrawn(t *testing.T, look *calibrations.Profile, m *image.RGBA) (*witnes
 	if err != nil || len(boards) == 0 {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}
-	r := NewReader(look)
-	solvetest.OK(t, r.Add(boards[0]))
-	p, err := r.Panel()
+	p, err := readPanel(t, look, boards[0])
 	return p, boards[0], err
 }
 

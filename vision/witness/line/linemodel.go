@@ -64,7 +64,6 @@ type PlaceOdds struct {
 // UsualPlaceOdds were chosen on the places of the 87 flat captures and 60 drawn boards. With
 // them 6,600 edges, 4,100 nodes and 4,400 ways outwards are told right, but for the caps on
 // five pedestals, half of which a frame hides: these are the likeliest ends there.
-// TestFitPlaceOdds says what priors drawn boards alone would have.
 func UsualPlaceOdds() PlaceOdds {
 	return PlaceOdds{
 		Samples: 3, Model: 0.03, Noise: 0.13,
