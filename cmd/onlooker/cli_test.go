@@ -10,6 +10,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"image/jpeg"
 	"image/png"
 	"net"
 	"os"
@@ -20,6 +21,8 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/cli"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/forms"
@@ -402,5 +405,248 @@ func TestCheckMoves(t *testing.T) {
 	}
 	if out, errOut, code := onlooker(t, "", "check", "FTT\nT.F\n", "RU"); code != 1 || !strings.Contains(errOut, "as JSON") {
 		t.Errorf("moves of fans: status %d, %s%s", code, out, errOut)
+	}
+}
+
+// TestConventions says what the command line answers beside an answer, and where none is asked for.
+func TestConventions(t *testing.T) {
+	dir := t.TempDir()
+	empty, out := filepath.Join(dir, "empty.png"), filepath.Join(dir, "out.png")
+	solvetest.OK(t, cli.WritePicture(empty, evenFrame(color.White)))
+	for _, row := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"help", "solve"}, 0, "Usage:"},
+		{[]string{"--version"}, 0, "onlooker " + version},
+		{[]string{"__complete", "solve", "--family", ""}, 0, "alcazar"},
+		{[]string{"__complete", "solve", "--rules", ""}, 0, "sigma"},
+		{[]string{"solve", "--no-store", "--picture", out, empty}, 1, "no board is found in the picture"},
+		{[]string{"solve", "--no-store", "--picture", out, "grid 3x1\n*o*\n"}, 2, "the input is no picture"},
+	} {
+		if out, errOut, status := onlooker(t, "", row.args...); status != row.status || !strings.Contains(out+errOut, row.want) {
+			t.Errorf("%v ends with %d and says %q, want %d and %q", row.args, status, out+errOut, row.status, row.want)
+		}
+	}
+}
+
+// TestFileAlone compares onlooker FILE with onlooker solve FILE.
+func TestFileAlone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "link.txt")
+	const link = "CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0\n"
+	solvetest.OK(t, os.WriteFile(file, []byte(link), 0o644))
+	var outs []string
+	for _, args := range [][]string{{"--no-store", "--json", file}, {"solve", "--no-store", "--json", file}} {
+		var out, errOut bytes.Buffer
+		if status := run(t.Context(), args, strings.NewReader(""), &out, &errOut); status != 0 {
+			t.Fatalf("%v: %d, %s", args, status, errOut.String())
+		}
+		if !strings.Contains(out.String(), `"status":"solved"`) {
+			t.Errorf("%v prints %q", args, out.String())
+		}
+		before, _, _ := strings.Cut(out.String(), `"millis"`)
+		outs = append(outs, before)
+	}
+	if outs[0] != outs[1] {
+		t.Errorf("the file alone prints %q, solve %q", outs[0], outs[1])
+	}
+}
+
+// TestHelpWidth holds every help to 80 columns.
+func TestHelpWidth(t *testing.T) {
+	p := quietProgram()
+	pages := [][]string{{"help"}}
+	for _, c := range newRoot(p).Commands() {
+		pages = append(pages, []string{"help", c.Name()})
+	}
+	if len(pages) < 10 {
+		t.Fatalf("only %d pages of help", len(pages))
+	}
+	for _, args := range pages {
+		var out bytes.Buffer
+		run(t.Context(), args, strings.NewReader(""), &out, &out)
+		for line := range strings.Lines(out.String()) {
+			line = strings.TrimRight(line, "\n")
+			if len([]rune(line)) > cli.HelpColumns {
+				t.Errorf("%s: %d columns: %s", strings.Join(args, " "), len([]rune(line)), line)
+			}
+		}
+	}
+}
+
+// says runs a command and gives what it prints.
+func says(t *testing.T, args ...string) (status int, out, errOut string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	status = run(t.Context(), args, strings.NewReader(""), &o, &e)
+	return status, o.String(), e.String()
+}
+
+// TestStreams has - be standard output for every kind of it.
+func TestStreams(t *testing.T) {
+	t.Chdir(t.TempDir())
+	store := filepath.Join(t.TempDir(), "store.sqlite")
+	solvetest.OK(t, cli.WritePicture("shot.png", scene(t, "maze-3", 800, 600, 1)))
+	for _, row := range []struct {
+		want string // what the stream begins with
+		args []string
+	}{
+		{"grid 3x1", []string{"convert", "--to", "text", "-o", "-", "grid 3x1 / *o*"}},
+		{"\x89PNG", []string{"convert", "--to", "png", "-o", "-", "grid 3x1 / *o*"}},
+		{"<svg", []string{"convert", "--to", "svg", "-o", "-", "grid 3x1 / *o*"}},
+		{"\x89PNG", []string{"generate", "flow", "--store", store, "--to", "png", "-o", "-"}},
+		{"flow", []string{"generate", "flow", "--store", store, "-o", "-"}},
+		{"{", []string{"export", "--store", store, "-o", "-"}},
+		{"{", []string{"batch", "--no-store", "-o", "-", "panel.txt"}},
+		{"\x89PNG", []string{"solve", "--no-store", "--picture", "-", "shot.png"}},
+	} {
+		solvetest.OK(t, os.WriteFile("panel.txt", []byte("grid 3x1\n*o*\n"), 0o644))
+		status, out, errOut := says(t, row.args...)
+		if status != 0 || !strings.HasPrefix(out, row.want) {
+			t.Errorf("%v ends with %d and streams %.20q, %s", row.args, status, out, errOut)
+		}
+		if exists("-") {
+			t.Errorf("%v leaves a file -", row.args)
+		}
+	}
+}
+
+// TestPictureEnding has a picture be what its name says.
+func TestPictureEnding(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "x.jpg")
+	solvetest.OK(t, cli.WritePicture(name, evenFrame(color.White)))
+	f := solvetest.Must(os.Open(name))(t)
+	defer f.Close()
+	if _, err := jpeg.Decode(f); err != nil {
+		t.Errorf("x.jpg holds no JPEG: %v", err)
+	}
+	if err := cli.WritePicture(filepath.Join(dir, "x.gif"), evenFrame(color.White)); err == nil {
+		t.Error("x.gif is written")
+	}
+}
+
+// TestGenerateKeepsWhole has a command that fails leave the store as it was.
+func TestGenerateKeepsWhole(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "store.sqlite")
+	if status, _, errOut := says(t, "generate", "switches", "--store", store, "--size", "5x5", "--unique", "-n", "2"); status != 1 {
+		t.Fatalf("it ends with %d: %s", status, errOut)
+	}
+	if status, out, errOut := says(t, "export", "--store", store); strings.Contains(out, "puzzle") {
+		t.Errorf("the store holds %s (%d, %s)", out, status, errOut)
+	}
+}
+
+// TestGamesTell has games say of every family that a look is known of that it is read.
+func TestGamesTell(t *testing.T) {
+	status, out, errOut := says(t, "games", "--json")
+	if n := strings.Count(out, `"seen":true`); status != 0 || n != len(games.Of()) {
+		t.Errorf("%d of %d families are seen: %s", n, len(games.Of()), errOut)
+	}
+}
+
+// TestManual writes a page for every command, alike each time.
+func TestManual(t *testing.T) {
+	dir := t.TempDir()
+	if status, _, errOut := says(t, "man", dir); status != 0 {
+		t.Fatal(errOut)
+	}
+	for _, c := range newRoot(quietProgram()).Commands() {
+		name := filepath.Join(dir, "onlooker-"+c.Name()+".1")
+		if data, err := os.ReadFile(name); !c.Hidden && c.Name() != "help" && c.Name() != "completion" && (err != nil || !bytes.Contains(data, []byte(".SH"))) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestThird names the third of three where two are read that have no solution, and
+// solves a pillar from its views, which are proposed.
+func TestThird(t *testing.T) {
+	at := func(name string) string { return solvetest.Shared("captures", name) }
+	if !exists(at("triple-two-colours-01.png")) {
+		t.Skip("no shared captures: set ONLOOKER_SHARED to their folder")
+	}
+	views := []string{at("pillar-dots-01-view0.png"), at("pillar-dots-01-view1.png"), at("pillar-dots-01-view2.png")}
+	replayed := t.TempDir()
+	data, err := os.ReadFile(at("triple-two-colours-01.png"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(replayed, "triple.png"), data, 0o644)
+	}
+	solvetest.OK(t, err)
+	for _, row := range []struct {
+		args   []string
+		status int
+		want   []string
+		not    string
+	}{
+		{[]string{"solve", "--no-store", at("triple-two-colours-01.png")}, 0, []string{"left of the two: no solution", "two have no answer: solve the third"}, "--views"},
+		{[]string{"solve", "--no-store", at("triple-two-colours-05.png")}, 0, []string{"left: no solution", "the one to solve: right"}, ""},
+		{[]string{"read", "--no-store", at("triple-two-colours-05.png")}, 0, []string{"board 1, centre", "board 2, right", "board 3, left"}, ""},
+		{[]string{"watch", "--no-store", "--replay", replayed}, 1, []string{"right of the two: no solution", "two have no answer: solve the third"}, "unsure"},
+		{[]string{"solve", "--no-store", views[0]}, 1, []string{"41% of the pillar is seen", "more views are needed", "read them together with --views"}, ""},
+		{[]string{"solve", "--no-store", views[0], views[1]}, 1, []string{"onlooker solve --views " + views[0]}, ""},
+		{append([]string{"solve", "--no-store", "--views"}, views...), 0, []string{"and the other views: solved"}, ""},
+	} {
+		status, out, errOut := says(t, row.args...)
+		all := out + errOut
+		for _, want := range row.want {
+			if !strings.Contains(all, want) {
+				t.Errorf("%v says %s, want %q", row.args, all, want)
+			}
+		}
+		if status != row.status || row.not != "" && strings.Contains(all, row.not) {
+			t.Errorf("%v ends with %d, want %d, and says %s", row.args, status, row.status, all)
+		}
+	}
+}
+
+func evenFrame(c color.Color) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, 64, 48))
+	draw.Draw(m, m.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+	return m
+}
+
+// A name with an escape in it does not reach the terminal as it is.
+func TestCleanNames(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a\x1b[31m\u009bb.txt")
+	if err := os.WriteFile(file, []byte("panel 1x1\n+->\n| |\n@-+\n"), 0o644); err != nil {
+		t.Skipf("this system has no such names: %v", err)
+	}
+	bad := file + "-not-there.txt"
+	for _, args := range [][]string{
+		{"solve", "--no-store", file}, {"solve", "--no-store", bad}, {"check", file, "[]"}, {"check", bad, "[]"}, {"read", file}, {"read", bad},
+		{"convert", "--to", "link", file}, {"convert", "--to", "text", bad}, {"solve", "--no-store", "--lines", bad}, {"import", "--store", filepath.Join(t.TempDir(), "s"), bad},
+	} {
+		out, errOut, _ := onlooker(t, "", args...)
+		if at := strings.IndexFunc(out+errOut, func(r rune) bool { return slices.Contains([]rune{0x1b, 0x9b}, r) }); at >= 0 {
+			t.Errorf("%q prints %q", args, out+errOut)
+		}
+	}
+}
+
+// TestWatchHint: watch prints the first step alone, and goes with nothing that shows an answer.
+func TestWatchHint(t *testing.T) {
+	folder := t.TempDir()
+	panel := filepath.Join(folder, "panel.txt")
+	solvetest.OK(t, os.WriteFile(panel, []byte("panel 2x2\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black square\nb = white square\n"), 0o644))
+	want(t, "", "convert", "--to", "png", "-o", filepath.Join(folder, "panel.png"), panel)
+	out := want(t, "", "watch", "--no-store", "--hint", "--replay", folder)
+	if !strings.Contains(out, "hint: ") || strings.Contains(out, "●") || strings.Count(out, "\n") > 3 {
+		t.Errorf("got %s, want a hint alone", out)
+	}
+	for _, with := range [][]string{{"--drive"}, {"--overlay"}, {"--json"}, {"--serve", "lan"}} {
+		if _, said, code := onlooker(t, "", append([]string{"watch", "--hint"}, with...)...); code != 2 || !strings.Contains(said, "--hint goes without") {
+			t.Errorf("%v: status %d, %s", with, code, said)
+		}
+	}
+}
+
+// TestNoSolutionAimsAtNothing: what has no answer is not followed by what is wanted of it.
+func TestNoSolutionAimsAtNothing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lamps.txt")
+	solvetest.OK(t, os.WriteFile(file, []byte("grid 5x5\n*oooo\nooooo\nooooo\nooooo\nooooo\nwant: all=0\n"), 0o644))
+	if out, _, _ := onlooker(t, "", "solve", "--no-store", file); !strings.Contains(out, "no solution") || strings.Contains(out, "all off") {
+		t.Errorf("got %s", out)
 	}
 }

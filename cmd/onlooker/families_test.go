@@ -8,10 +8,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"onlooker/cmd/internal/games"
+	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/program/programtest"
 	"onlooker/solve"
@@ -167,5 +170,118 @@ func TestInputs(t *testing.T) {
 		if code != row.code || !strings.Contains(out+errOut, row.out) {
 			t.Errorf("%s: status %d, want %d and %q:\n%s%s", row.why, code, row.code, row.out, out, errOut)
 		}
+	}
+}
+
+// TestFeatures has a board for each family: what lists of puzzles show of it.
+func TestFeatures(t *testing.T) {
+	p := quietProgram()
+	for _, row := range []struct {
+		family, text, want string
+		cols, rows         int
+	}{
+		{"witness", "panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white square\nb = red star\n", "square star", 2, 1},
+		{"flow", "A.B\nA.B\n", "", 3, 2},
+		{"flow", "1 . 2\n1 . 2\n", "numberlink", 3, 2},
+		{"alcazar", "xxxxx\n 0 0 \nx x x\nx0 0x\nxxxxx\n", "", 2, 2},
+		{"alcazar", "xxxxxxx\n 0x0 0 \nx x x x\nx0 0 0x\nxxxxxxx\n", "walls", 3, 2},
+		{"switches", "grid 3x1\n*o*\n", "", 3, 1},
+		{"switches", "a b c\nb\na b\nb c\n", "graph", 3, 1},
+		{"fans", "FTT\nT.F\n", "", 3, 2},
+	} {
+		d := intake.Decoder{Games: p.Games, Flags: intake.Flags{LookFlags: intake.LookFlags{Family: row.family}}}
+		d.Text("test", []byte(row.text), true, func(b intake.Board) bool {
+			if b.Err != nil {
+				t.Error(b.Err)
+				return false
+			}
+			p, ok := b.Puzzle.(solve.Describer)
+			if !ok {
+				t.Errorf("%s tells no features", row.family)
+				return false
+			}
+			cols, rows := p.Size()
+			if got := p.Features(); !slices.Equal(got, strings.Fields(row.want)) || cols != row.cols || rows != row.rows {
+				t.Errorf("%s\n%d×%d %q, want %d×%d %q", row.text, cols, rows, got, row.cols, row.rows, row.want)
+			}
+			return true
+		})
+	}
+}
+
+// A command that does not come to its end is ended when its time is over, not before,
+// and says so.
+func TestInsist(t *testing.T) {
+	late, exited := make(chan time.Time), make(chan int, 1)
+	var out bytes.Buffer
+	go insist(late, &out, func(status int) { exited <- status })
+	select {
+	case status := <-exited:
+		t.Fatalf("ended with %d while there was time", status)
+	default:
+	}
+	late <- time.Time{}
+	if status := <-exited; status != interrupted || !strings.Contains(out.String(), "could not be interrupted") {
+		t.Errorf("ended with %d, saying %q; want %d and why", status, out.String(), interrupted)
+	}
+}
+
+func TestSplitLine(t *testing.T) {
+	for _, row := range []struct {
+		why, line string
+		want      []string
+	}{
+		{"words", "solve  --count panel.txt\r\n", []string{"solve", "--count", "panel.txt"}},
+		{"a dragged file", `solve "C:\My Games\shot 1.png"`, []string{"solve", `C:\My Games\shot 1.png`}},
+		{"nothing", " \r\n", nil},
+		{"an empty word", `watch --next-key ""`, []string{"watch", "--next-key", ""}},
+		{"a quote that stays open", `read "a b`, []string{"read", "a b"}},
+	} {
+		if got := splitLine(row.line); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %q: got %q, want %q", row.why, row.line, got, row.want)
+		}
+	}
+}
+
+func TestExpandPatterns(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"b.png", "a.png", "c.txt", "[1].png"} {
+		solvetest.OK(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
+	}
+	t.Chdir(dir)
+	for _, row := range []struct {
+		why       string
+		arg, want []string
+	}{
+		{"a pattern, in order", []string{"read", "?.png"}, []string{"read", "a.png", "b.png"}},
+		{"no match: it may be a board", []string{"solve", "*.gif", "*o*"}, []string{"solve", "*.gif", "*o*"}},
+		{"a file that looks like a pattern", []string{"[1].png"}, []string{"[1].png"}},
+		{"a flag", []string{"--lines=*.txt"}, []string{"--lines=*.txt"}},
+		{"a pattern that is none", []string{"a[", "c.txt"}, []string{"a[", "c.txt"}},
+	} {
+		if got := expandPatterns(row.arg); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %q: got %q, want %q", row.why, row.arg, got, row.want)
+		}
+	}
+}
+
+// A window that a double click opened tells what to type, and takes commands
+// until it is told to exit, whatever becomes of them.
+func TestInWindow(t *testing.T) {
+	board := filepath.Join(t.TempDir(), "fans board.txt")
+	solvetest.OK(t, os.WriteFile(board, []byte("FTT\nT.F\n"), 0o644))
+	var out, errOut strings.Builder
+	typed := "nonsense\n\nonlooker version\nsolve \"" + board + "\"\nexit\nversion\n"
+	if code := inWindow([]string{board}, strings.NewReader(typed), &out, &errOut); code != 0 {
+		t.Errorf("exit status %d, want 0", code)
+	}
+	if n := strings.Count(out.String(), board+": solved "); n != 2 {
+		t.Errorf("the board was solved %d times, want it dropped and typed:\n%s", n, &out)
+	}
+	if n := strings.Count(out.String(), "onlooker> onlooker "); n != 1 {
+		t.Errorf("version was printed %d times, want once, before exit:\n%s", n, &out)
+	}
+	if !strings.Contains(out.String(), "drag a screenshot") || !strings.Contains(errOut.String(), "nonsense") {
+		t.Errorf("got %q and errors %q, want what to type, and a word on nonsense", &out, &errOut)
 	}
 }

@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -19,13 +21,19 @@ import (
 
 	"github.com/fogleman/gg"
 
+	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/cli"
+	"onlooker/cmd/internal/games"
+	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
 	"onlooker/solve"
 	"onlooker/solve/flow"
 	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
+	witness "onlooker/solve/witness/board"
+	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // looked is what a picture is read as: the boards, and why others are refused.
@@ -444,6 +452,253 @@ func TestLargePictures(t *testing.T) {
 		}
 		for _, r := range read {
 			t.Errorf("%s: got %s, %.3f sure, want nothing", row.why, r.Game.Name, r.Confidence)
+		}
+	}
+}
+
+// TestBesideAnAnswer: what may be another board and was not read is told in one line after the
+// answer, whole where nothing was answered, and whole in JSON.
+func TestBesideAnAnswer(t *testing.T) {
+	const width, height = 800, 600
+	two := image.NewRGBA(image.Rect(0, 0, 2*width, height))
+	board := scene(t, "maze-3", width, height, 1)
+	covered := image.NewRGBA(board.Rect)
+	draw.Draw(covered, covered.Rect, board, image.Point{}, draw.Src)
+	// The second has lost its start.
+	draw.Draw(covered, image.Rect(250, 392, 308, 448), image.NewUniform(board.At(300, 450)), image.Point{}, draw.Src)
+	draw.Draw(two, board.Rect, board, image.Point{}, draw.Src)
+	draw.Draw(two, board.Rect.Add(image.Pt(width, 0)), covered, image.Point{}, draw.Src)
+	dir := t.TempDir()
+	one, both := filepath.Join(dir, "one.png"), filepath.Join(dir, "both.png")
+	for name, m := range map[string]*image.RGBA{one: covered, both: two} {
+		solvetest.OK(t, cli.WritePicture(name, m))
+	}
+	const line = ": more places that may be boards, not read: 1; onlooker read says why\n"
+	out, errOut, status := onlooker(t, "", "solve", "--no-store", both)
+	if status != 0 || strings.Count(out, "solved in") != 1 || strings.Count(errOut, "\n") != 1 || !strings.HasSuffix(errOut, line) {
+		t.Errorf("two boards: status %d, %s%s", status, out, errOut)
+	}
+	out, errOut, _ = onlooker(t, "", "solve", "--no-store", one)
+	if out != "" || strings.Contains(errOut, "more places") || !strings.Contains(errOut, "most like") {
+		t.Errorf("one that is not read: %s%s", out, errOut)
+	}
+	out, errOut, _ = onlooker(t, "", "solve", "--no-store", "--json", both)
+	statuses := ""
+	for text := range strings.Lines(out) {
+		var l struct{ Status string }
+		solvetest.OK(t, json.Unmarshal([]byte(text), &l))
+		statuses += l.Status + " "
+	}
+	if statuses != "solved unsure " || errOut != "" {
+		t.Errorf("in JSON: %s, %s", statuses, errOut)
+	}
+	if _, errOut, _ = onlooker(t, "", "read", both); !strings.Contains(errOut, "most like") {
+		t.Errorf("read does not say why: %s", errOut)
+	}
+}
+
+// TestChoiceOfLook: of looks that read the same picture the one is taken that explains it
+// best, whatever their order.
+func TestChoiceOfLook(t *testing.T) {
+	site := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
+	style := drawing.Typical(site)
+	style.Line, style.Gap, style.Start, style.Cap = 24./82, 17./82, 1, 1.5
+	style.Ground, style.Lines, style.Around, style.Dot = color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, color.NRGBA{A: 255}
+	p := witness.New(3, 3, false)
+	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(0, 6)).Dot.On = true, true
+	p.At(image.Pt(6, 0)).Cap, p.At(image.Pt(6, 4)).Cap = image.Pt(0, -1), image.Pt(1, 0)
+	m := drawing.Draw(p, style, 82)
+	frame := image.NewRGBA(image.Rect(0, 0, 1280, 720))
+	draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
+	draw.Draw(frame, m.Rect.Add(image.Pt(400, 150)), m, image.Point{}, draw.Over)
+	eye := solvetest.Must((&intake.Games{List: games.Of()}).PictureEye("auto"))(t)
+	for range 2 {
+		sight := solvetest.Must(eye.Look(frame, see.Millis{}))(t)
+		if sight.Read() != 1 || sight.Profile.Name != "witnesspuzzles" {
+			t.Fatalf("%d boards read in the look %s, want one in witnesspuzzles", sight.Read(), sight.Profile.Name)
+		}
+		got := witness.Of(sight.Readings[0].Puzzle)
+		if !got.At(image.Pt(0, 6)).Dot.On || !got.At(image.Pt(6, 0)).IsEnd() || !got.At(image.Pt(6, 4)).IsEnd() {
+			t.Error("a dot on a start, or an end, is lost")
+		}
+		other := eye.Profiles // the other order
+		for i, j := 0, len(other)-1; i < j; i, j = i+1, j-1 {
+			other[i], other[j] = other[j], other[i]
+		}
+	}
+}
+
+// TestCutClosely: a panel that is cut out with half a cell about it is one, and one whose lines go
+// on to the picture's border is none.
+func TestCutClosely(t *testing.T) {
+	site := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
+	p := witness.New(4, 4, false)
+	p.At(image.Pt(0, 8)).Start = true
+	p.At(image.Pt(8, 0)).Cap = image.Pt(0, -1)
+	p.At(image.Pt(3, 3)).Kind, p.At(image.Pt(3, 3)).Colour = witness.Square, "red"
+	p.At(image.Pt(5, 3)).Kind, p.At(image.Pt(5, 3)).Colour = witness.Square, "blue"
+	const pitch = 60
+	m := drawing.Draw(p, drawing.Typical(site), pitch)
+	about := (m.Rect.Dx() - 4*pitch) / 2
+	eye := autoEye(t)
+	for _, row := range []struct {
+		why   string
+		inset int
+		right int // pixels more at the right
+		want  int
+	}{
+		{"all about it", 0, 0, 1},
+		{"0.45 of a cell about it", about - 27, 0, 1},
+		{"a half of its last column", about - 27, 27 + pitch/2, 0},
+	} {
+		box := m.Rect.Inset(row.inset)
+		box.Max.X -= row.right
+		sight := solvetest.Must(eye.Look(kept(m, box), see.Millis{}))(t)
+		if sight.Read() != row.want {
+			t.Errorf("%s: %d boards read, want %d: %+v", row.why, sight.Read(), row.want, sight.Readings)
+		}
+	}
+}
+
+// A tiling draws cells of other shapes than squares, some of which hold ends of pairs.
+type tiling struct {
+	*gg.Context
+	side    float64
+	line    color.Color
+	centres []vision.Point
+}
+
+func newTiling(w, h, side float64, dark bool) *tiling {
+	t := &tiling{Context: gg.NewContext(int(w), int(h)), side: side, line: color.Gray{130}}
+	t.SetColor(color.Gray{250})
+	if dark {
+		t.SetColor(color.Gray{8})
+		t.line = color.Gray{90}
+	}
+	t.Clear()
+	t.SetLineWidth(2)
+	return t
+}
+
+// cell draws a cell by its corners.
+func (t *tiling) cell(corners ...vision.Point) {
+	var c vision.Point
+	for i, p := range corners {
+		c.X, c.Y = c.X+p.X/float64(len(corners)), c.Y+p.Y/float64(len(corners))
+		if i == 0 {
+			t.MoveTo(p.X, p.Y)
+		} else {
+			t.LineTo(p.X, p.Y)
+		}
+	}
+	t.ClosePath()
+	t.SetColor(t.line)
+	t.Stroke()
+	for _, o := range t.centres {
+		if c.Dist(o) < 3 {
+			return
+		}
+	}
+	t.centres = append(t.centres, c)
+}
+
+// regular are the corners of a regular polygon, the first at an angle.
+func regular(n int, x, y, radius, first float64) []vision.Point {
+	out := make([]vision.Point, n)
+	for k := range out {
+		sin, cos := math.Sincos(first + 2*math.Pi*float64(k)/float64(n))
+		out[k] = vision.Point{X: x + radius*cos, Y: y + radius*sin}
+	}
+	return out
+}
+
+// ends draws pairs of discs into cells.
+func (t *tiling) ends(rng *rand.Rand, pairs int) *image.RGBA {
+	for i, k := range rng.Perm(len(t.centres))[:2*pairs] {
+		t.DrawCircle(t.centres[k].X, t.centres[k].Y, 0.27*t.side)
+		t.SetColor(hueOf(i / 2))
+		t.Fill()
+	}
+	return t.Image().(*image.RGBA)
+}
+
+// cubes is a board of rhombs, three of which look like a cube.
+func cubes(rng *rand.Rand, side float64, cols, rows int, dark bool) *image.RGBA {
+	wide := side * math.Sqrt(3)
+	t := newTiling(wide*(float64(cols)+1.5)+60, side*1.5*(float64(rows)+1)+60, side, dark)
+	for r := range rows {
+		for c := range cols {
+			x, y := 30+wide*(float64(c)+0.6+float64(r%2)/2), 30+side*(1.5*float64(r)+1)
+			p := regular(6, x, y, side, math.Pi/6)
+			for _, k := range []int{1, 3, 5} {
+				t.cell(vision.Point{X: x, Y: y}, p[k-1], p[k], p[(k+1)%6])
+			}
+		}
+	}
+	return t.ends(rng, 6)
+}
+
+// hexesAndSquares is a board of hexagons with squares and triangles between them.
+func hexesAndSquares(rng *rand.Rand, side float64, cols, rows int, dark bool) *image.RGBA {
+	wide := side * (1 + math.Sqrt(3))
+	t := newTiling(wide*(float64(cols)+1), wide*math.Sqrt(3)/2*(float64(rows)+0.8), side, dark)
+	for r := range rows {
+		for c := range cols {
+			x, y := wide*(float64(c)+0.6+float64(r%2)/2), wide*math.Sqrt(3)/2*(float64(r)+0.8)
+			p := regular(6, x, y, side, math.Pi/6)
+			t.cell(p...)
+			for k := range p {
+				a, b := p[k], p[(k+1)%6]
+				sin, cos := math.Sincos(math.Pi / 3 * float64(k+1))
+				off := vision.Point{X: side * cos, Y: side * sin}
+				t.cell(a, b, vision.Point{X: b.X + off.X, Y: b.Y + off.Y}, vision.Point{X: a.X + off.X, Y: a.Y + off.Y})
+			}
+		}
+	}
+	return t.ends(rng, 6)
+}
+
+// octagonsAndSquares is a board of octagons with squares between them.
+func octagonsAndSquares(rng *rand.Rand, side float64, cols, rows int, dark bool) *image.RGBA {
+	wide := side * (1 + math.Sqrt2)
+	t := newTiling(wide*(float64(cols)+1), wide*(float64(rows)+1), side, dark)
+	for r := range rows {
+		for c := range cols {
+			x, y := wide*(float64(c)+1), wide*(float64(r)+1)
+			t.cell(regular(8, x, y, side/2/math.Sin(math.Pi/8), math.Pi/8)...)
+			if c < cols-1 && r < rows-1 {
+				t.centres = append(t.centres, vision.Point{X: x + wide/2, Y: y + wide/2})
+			}
+		}
+	}
+	return t.ends(rng, 6)
+}
+
+// tiled draws a board of cells of several shapes.
+type tiled func(rng *rand.Rand, side float64, cols, rows int, dark bool) *image.RGBA
+
+// tilings are those that are drawn, by name.
+func tilings() map[string]tiled {
+	return map[string]tiled{"cubes": cubes, "hexagons and squares": hexesAndSquares, "octagons and squares": octagonsAndSquares}
+}
+
+// drawn draws one by a seed.
+func (d tiled) drawn(k int, name string) *image.RGBA {
+	rng := rand.New(rand.NewPCG(uint64(k), hashed(name)))
+	return d(rng, 34+50*rng.Float64(), 3+rng.IntN(3), 3+rng.IntN(4), k%2 == 0)
+}
+
+// TestOtherTilings: boards of cells of several shapes, and of slanted cubes, are not read.
+func TestOtherTilings(t *testing.T) {
+	eye := cellEye(t)
+	for kind, tiled := range tilings() {
+		for k := range 12 {
+			m := tiled.drawn(k, kind)
+			name := fmt.Sprintf("%s %d", kind, k)
+			read, _ := looked(t, eye, m)
+			for _, r := range read {
+				t.Errorf("%s: got %s, %.3f sure, want nothing:\n%s", name, r.Game.Name, r.Confidence, textOf(r.Puzzle))
+			}
 		}
 	}
 }

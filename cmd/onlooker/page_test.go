@@ -9,15 +9,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/png"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
+	cdp "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/program"
@@ -224,4 +229,311 @@ func (p *pageTest) drop(file []byte) {
 	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file))+`), c => c.charCodeAt(0));
 		const data = new DataTransfer(); data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }));
 		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`, new(any))
+}
+
+// TestPageBegins has an empty page help, and an example solved at a click.
+func TestPageBegins(t *testing.T) {
+	p := openPage(t)
+	shown := func(id string) string { return "!document.getElementById('" + id + "').hidden" }
+	p.until("help where nothing was solved", shown("solve-help"))
+	p.eval("location.hash = '#browse'", new(any))
+	p.until("help where nothing is kept", shown("browse-help")+" && document.getElementById('browse-count').textContent === 'no puzzles yet' && document.getElementById('browse-clear').hidden")
+	p.eval("location.hash = '#live'", new(any))
+	p.until("help where nothing watches", shown("live-help"))
+	p.eval("location.hash = '#random'", new(any))
+	p.until("help where nothing was dealt", shown("random-help"))
+	p.eval("location.hash = '#solve'", new(any))
+	p.do(chromedp.Click("#solve-example"))
+	p.until("the example has one answer", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one answer') && document.getElementById('solve-help').hidden")
+	p.until("in words", "[...document.querySelectorAll('#solve-card .moves li')].some(li => li.textContent.startsWith('from corner column 1 row 5: '))")
+
+	p.eval("location.hash = '#browse'", new(any))
+	p.until("it is kept", "document.getElementById('browse-count').textContent === '1 puzzle' && document.getElementById('browse-help').hidden")
+	p.eval(`const w = document.getElementById('browse-words'); w.value = 'nothing has this'; w.dispatchEvent(new Event('input', { bubbles: true }));`, new(any))
+	p.until("no match is not no puzzles", "document.getElementById('browse-count').textContent === 'no puzzle is like that' && document.getElementById('browse-help').hidden")
+	p.do(chromedp.Click("#browse-clear"))
+	p.until("all again", "document.getElementById('browse-count').textContent === '1 puzzle' && document.getElementById('browse-words').value === ''")
+}
+
+// TestPageHidesAnswers has a random puzzle's answer shown only when it is asked for.
+func TestPageHidesAnswers(t *testing.T) {
+	p := openPage(t)
+	p.eval("location.hash = '#random'", new(any))
+	p.until("the form", "document.querySelectorAll('#deal-wishes input').length > 0")
+	p.eval("document.getElementById('deal-seed').value = '7'; document.getElementById('deal').requestSubmit()", new(any))
+	answered := "document.querySelector('#random-card svg polyline[stroke=\"#ffffff\"]') !== null"
+	p.until("dealt and solved", "document.querySelector('#random-card .verdict').textContent.includes('answer') && !document.querySelector('#random-card .asked').hidden")
+	var seen bool
+	if p.eval("return "+answered+" || !document.querySelector('#random-card .moves').hidden || !document.querySelector('#random-card .steps').hidden", &seen); seen {
+		t.Error("the answer is shown before it is asked for")
+	}
+	p.do(chromedp.Click("#random-card .reveal"))
+	p.until("the answer", answered+" && document.querySelector('#random-card .asked').hidden && !document.querySelector('#random-card .moves').hidden")
+}
+
+// TestPageEditStatus holds the status of the editor against the board at every moment.
+func TestPageEditStatus(t *testing.T) {
+	p := openPage(t)
+	p.newBoard("witness", 2, 2)
+	p.judged("more than one answer")
+	// What the status says at each change of the board.
+	p.eval(`window.seen = []; new MutationObserver(() => seen.push(document.getElementById('edit-verdict').textContent))
+		.observe(document.getElementById('edit-text'), { childList: true, characterData: true, subtree: true });`, new(any))
+	p.choose("end")
+	p.click(4, 0)
+	p.judged("no answer")
+	p.do(chromedp.Click("#edit-undo"))
+	p.judged("more than one answer")
+	var seen []string
+	p.eval("return window.seen", &seen)
+	for _, said := range seen {
+		if said != "solving…" {
+			t.Errorf("as the board changed the status said %q, want that it is being solved", said)
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("the board changed %d times, want twice", len(seen))
+	}
+	p.eval(`const { post } = await import('./api.js'); window.real = window.fetch;
+		window.fetch = (path, o) => real(path, path === 'api/edit' ? { ...o, body: JSON.stringify({ ...JSON.parse(o.body), at: [[99, 99]] }) } : o);`, new(any))
+	p.choose("square")
+	p.click(1, 1)
+	p.until("a refusal beside the status", "document.getElementById('edit-trouble').textContent.startsWith('Square at') && document.getElementById('edit-verdict').textContent === 'more than one answer'")
+	p.eval(`window.fetch = real`, new(any))
+	p.click(1, 1)
+	p.until("done, and nothing is in the way", "document.getElementById('edit-trouble').textContent === '' && document.getElementById('edit-text').textContent.includes('black square')")
+	p.eval(`document.querySelector('#edit-actions summary').click()`, new(any))
+	p.until("the menu", "document.querySelectorAll('#edit-actions .share button').length > 3")
+	p.judged("more than one answer")
+	p.eval(`navigator.clipboard.writeText = async (text) => { window.copied = text; };
+		[...document.querySelectorAll('#edit-actions .share button')].find(b => b.textContent === 'Copy as text').click()`, new(any))
+	p.until("copied is said where it was asked for", "document.querySelector('#edit-actions .share .said').textContent === 'copied' && document.getElementById('edit-verdict').textContent === 'more than one answer'")
+}
+
+// TestPageCopies copies what others can open: a link to The Windmill, and what
+// witnesspuzzles.com takes.
+func TestPageCopies(t *testing.T) {
+	p := openPage(t)
+	panel := solvetest.Must(forms.Parse([]byte(tinyPanel)))(t)
+	code := solvetest.Must(forms.EncodeWindmill(panel))(t)
+	p.paste(tinyPanel)
+	p.until("solved", "document.querySelector('#solve-card .verdict').textContent.includes('answer')")
+	p.eval(`navigator.clipboard.writeText = async (text) => { window.copied = text; }; document.querySelector('#solve-card .share summary').click()`, new(any))
+	p.until("the menu", "document.querySelectorAll('#solve-card .share button').length > 3")
+	copied := func(words, said string) string {
+		p.eval("window.copied = ''; [...document.querySelectorAll('#solve-card .share button')].find(b => b.textContent === "+quoted(words)+").click()", new(any))
+		p.until(words, "window.copied !== '' && document.querySelector('#solve-card .share .said').textContent.includes("+quoted(said)+")")
+		var text string
+		p.eval("return window.copied", &text)
+		return text
+	}
+	if got := copied("Copy a link", "a link to windmill.thefifthmatt.com"); got != "https://windmill.thefifthmatt.com/"+code {
+		t.Errorf("the link is %s, want that of %s", got, code)
+	}
+	got, err := forms.DecodeJSON([]byte(copied("Copy as witnesspuzzles", "importPuzzle()")))
+	if err != nil || !strings.Contains(forms.String(got), "white square") {
+		t.Errorf("for witnesspuzzles.com: %v, %v", got, err)
+	}
+	if got := copied("Copy the address of this page", "on this machine only"); !strings.HasPrefix(got, p.url+"/#solve?f=witness") {
+		t.Errorf("the page's address is %s", got)
+	}
+}
+
+// TestPageSettingsClose closes the settings in every way that people try.
+func TestPageSettingsClose(t *testing.T) {
+	p := openPage(t)
+	open := "document.getElementById('settings').open"
+	for _, row := range []struct {
+		why string
+		act chromedp.Action
+	}{
+		{"the button", chromedp.Click("#set-close")},
+		{"a click elsewhere", chromedp.MouseClickXY(700, 700)},
+		{"Escape", chromedp.KeyEvent(kb.Escape)},
+		{"another view", chromedp.Evaluate("location.hash = '#browse'; 0", nil)},
+	} {
+		p.do(chromedp.Click("#settings summary"))
+		p.until("open", open)
+		p.do(chromedp.Focus("#set-theme"), row.act)
+		p.until(row.why, "!"+open)
+	}
+}
+
+// TestPageServerGone has the page say by itself that the program has ended, and
+// go on when it is there again.
+func TestPageServerGone(t *testing.T) {
+	p := openBrowser(t)
+	page := testPage(t, filepath.Join(t.TempDir(), "store.sqlite"))
+	server := httptest.NewServer(page)
+	address := server.Listener.Addr().String()
+	p.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("#paste-text"))
+	p.paste(tinyPanel)
+	p.until("solved", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
+	server.CloseClientConnections()
+	server.Close()
+	p.until("said without being asked", "!document.getElementById('gone').hidden")
+	p.do(chromedp.Click("#paste button[type=submit]"))
+	p.until("the answer to a question says so too", "document.querySelector('#solve-card .verdict').textContent === 'not answered: onlooker is not running any more'")
+	if axe := accessibility(t); axe != "" {
+		p.judge("a page whose server has gone", axe)
+	}
+	l := solvetest.Must(listenAgain(address))(t)
+	again := &http.Server{Handler: page}
+	go func(l net.Listener) { _ = again.Serve(l) }(l)
+	t.Cleanup(func() { again.Close() })
+	p.until("it goes on", "document.getElementById('gone').hidden")
+	p.do(chromedp.Click("#paste button[type=submit]"))
+	p.until("solved again", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
+}
+
+// TestPageWords wants errors in the page's own words: no flag, no command, no word of Go.
+func TestPageWords(t *testing.T) {
+	p := openPage(t)
+	for _, text := range []string{"once upon a time", "{\"grid\": 3", "panel 2x2\n+-+\n", "CAUSAigEEgII", "flow 3x2\nA.B\nA.\n", "https://windmill.thefifthmatt.com/cmkhg78", "alcazar 2x2\nxx\n", "4,0,1,2;0,1"} {
+		p.paste(text)
+		p.until(text+" is refused", "document.querySelector('#solve-card .verdict').classList.contains('bad') && document.querySelector('#solve-card .verdict').textContent !== ''")
+		var said string
+		p.eval("return document.querySelector('#solve-card .verdict').textContent", &said)
+		for _, word := range []string{"--", "onlooker ", "EOF", "strconv", "json:", "invalid character", "no such file"} {
+			if strings.Contains(said, word) {
+				t.Errorf("%q is refused with %q, which has %q", text, said, word)
+			}
+		}
+	}
+}
+
+// shotsFlag names a folder that gets a picture of every view at every width,
+// for somebody to look at.
+const shotsFlag = "ONLOOKER_KEEP"
+
+// TestPageViews looks at every view in two widths, light and dark: nothing
+// reaches out of the window, and axe-core finds no serious fault of
+// accessibility.
+func TestPageViews(t *testing.T) {
+	p := openPage(t)
+	axe := accessibility(t)
+	p.paste(tinyPanel)
+	p.until("a puzzle is solved and kept", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
+	p.eval(`const { post } = await import('./api.js'); await post('api/mark', { family: 'witness', text: `+quoted(tinyPanel)+`, title: 'The white one', note: 'two of three', rating: 1 });`, new(any))
+	views := p.views()
+	p.everywhere(func(said string) {
+		for _, view := range views {
+			p.eval("location.hash = "+quoted(view.hash), new(any))
+			p.until(view.name, "!document.getElementById(location.hash.slice(1).split('?')[0]).hidden && "+view.ready)
+			if view.act != nil {
+				view.act()
+				p.until(view.name+" after it", view.then)
+			}
+			p.inspect(view.name+said, axe)
+		}
+	})
+}
+
+// everywhere does something in two widths, light and dark, which is said.
+func (p *pageTest) everywhere(do func(said string)) {
+	for _, width := range []int64{1440, 390} {
+		for _, scheme := range []string{"light", "dark"} {
+			height := map[int64]int64{1440: 900, 390: 844}[width]
+			p.do(emulation.SetDeviceMetricsOverride(width, height, 1, width < 500),
+				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
+			do(fmt.Sprintf("-%d-%s", width, scheme))
+		}
+	}
+}
+
+// inspect looks at what the page shows now.
+func (p *pageTest) inspect(name, axe string) {
+	p.Helper()
+	var over float64
+	p.eval("return document.documentElement.scrollWidth - document.documentElement.clientWidth", &over)
+	if over > 0 {
+		p.Errorf("%s reaches %.0f pixels out of the window", name, over)
+	}
+	if axe != "" {
+		p.judge(name, axe)
+	}
+	if folder := os.Getenv(shotsFlag); folder != "" {
+		p.shoot(filepath.Join(folder, name+".png"))
+	}
+}
+
+// accessibility is axe-core; "" where it was not fetched.
+func accessibility(t *testing.T) string {
+	t.Helper()
+	found := solvetest.Must(filepath.Glob("../../.build/axe-*.js"))(t)
+	if len(found) == 0 {
+		t.Log("axe-core is not in .build (.ci/setup test fetches it): accessibility is not judged")
+		return ""
+	}
+	axe := solvetest.Must(os.ReadFile(found[0]))(t)
+	return string(axe)
+}
+
+// A pageView is a view to look at: where it is, what is true when it is there,
+// and what is done then, until something else is true.
+type pageView struct {
+	name, hash, ready string
+	act               func()
+	then              string
+}
+
+// views are all views of the page, some of them in several states.
+func (p *pageTest) views() []pageView {
+	at := func(view, family, text string) string {
+		var hash string
+		p.eval(`const { link } = await import('./api.js'); return link(`+quoted(view)+`, { family: `+quoted(family)+`, text: `+quoted(text)+` });`, &hash)
+		return hash
+	}
+	click := func(selector string) func() {
+		return func() { p.eval("document.querySelector("+quoted(selector)+").click()", new(any)) }
+	}
+	drawn := "[...document.querySelectorAll('#browse-list img')].every(i => i.complete && i.naturalWidth > 0) && document.querySelectorAll('#browse-list img').length > 0"
+	settled := "document.querySelector('#settings').open === "
+	return []pageView{
+		{name: "solve", hash: at("solve", "witness", tinyPanel), ready: "document.querySelector('#solve-card .verdict').textContent.includes('answer')"},
+		{name: "sight", hash: "#solve", ready: "true", act: p.dropScreenshot, then: "document.querySelector('#solve-card .verdict').textContent.includes('answer')"},
+		{name: "none", hash: at("solve", "fans", "FT.\n..T\n"), ready: "document.querySelector('#solve-card .why').textContent !== ''"},
+		{name: "browse", hash: "#browse", ready: drawn},
+		{name: "one", hash: "#browse", ready: drawn, act: click("#browse-list li:last-child button"), then: "document.querySelector('#browse-marks .title')?.value === 'The white one'"},
+		{name: "edit", hash: at("edit", "witness", tinyPanel), ready: "document.getElementById('edit-verdict').textContent === 'exactly one answer'"},
+		{name: "edit-piece", hash: at("edit", "witness", tinyPanel), ready: "document.getElementById('edit-verdict').textContent === 'exactly one answer'",
+			act: click("#edit-tools [data-tool=piece]"), then: "document.querySelectorAll('#edit-fields .squares button').length === 25"},
+		{name: "edit-flow", hash: at("edit", "flow", "flow 3x2\nA.B\nA.B\n"), ready: "document.getElementById('edit-text').textContent.includes('A.B') && document.getElementById('edit-verdict').textContent.includes('answer')"},
+		{name: "play", hash: at("play", "alcazar", "alcazar 2x2\nxxxxx\n.0.0x\nx.x.x\nx0.0x\nx.xxx\n"), ready: "document.querySelector('#play-canvas svg') !== null"},
+		{name: "random-empty", hash: "#random", ready: "true"},
+		{name: "random", hash: "#random", ready: "document.querySelectorAll('#deal-wishes input').length > 0",
+			act: func() {
+				p.eval("document.getElementById('deal-seed').value = '7'; document.getElementById('deal').requestSubmit()", new(any))
+			}, then: "document.querySelector('#random-card .verdict').textContent.includes('answer')"},
+		{name: "practice", hash: "#practice", ready: "!!document.querySelector('#practice-frame iframe')?.contentDocument?.getElementById('go')"},
+		{name: "live", hash: "#live", ready: "!document.getElementById('live-help').hidden"},
+		{name: "settings", hash: "#live", ready: "true", act: click("#settings summary"), then: settled + "true"},
+		{name: "settings-closed", hash: "#live", ready: "true", act: click("#settings summary"), then: settled + "false"},
+	}
+}
+
+// judge lets axe-core look at the page.
+func (p *pageTest) judge(what, axe string) {
+	p.Helper()
+	var there bool
+	if p.eval("return typeof axe !== 'undefined'", &there); !there {
+		p.do(chromedp.Evaluate(axe+"; 0", nil))
+	}
+	var faults []string
+	p.eval(`const r = await axe.run(document, { resultTypes: ['violations'], iframes: false });
+		return r.violations.filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => v.id + ': ' + v.help + ': ' + v.nodes.map(n => n.target.join(' ') + ' ' + (n.any[0]?.message ?? '')).slice(0, 3).join('; '));`, &faults)
+	for _, f := range faults {
+		p.Errorf("%s: %s", what, f)
+	}
+}
+
+func (p *pageTest) shoot(file string) {
+	p.Helper()
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		data, err := cdp.CaptureScreenshot().WithCaptureBeyondViewport(true).Do(ctx)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(file, data, 0o644)
+	}))
 }

@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,8 +16,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
@@ -198,4 +203,94 @@ func TestWatch(t *testing.T) {
 	if len(texts) > 0 {
 		t.Errorf("the replay leaves out %v", texts)
 	}
+}
+
+// TestWatchNowhere: where there is no display the message says so, and what helps, in words that
+// are not a library's.
+func TestWatchNowhere(t *testing.T) {
+	t.Setenv("XDG_SESSION_TYPE", "x11")
+	for _, row := range []struct{ display, want string }{
+		{"", "no display: DISPLAY is not set; onlooker doctor says what to do"},
+		{":12345", "no display: no X server answers at :12345, which DISPLAY names; onlooker doctor says what to do"},
+	} {
+		t.Setenv("DISPLAY", row.display)
+		for _, args := range [][]string{{"watch"}, {"watch", "--overlay"}, {"watch", "--drive", "--yes"}, {"doctor"}} {
+			status, out, errOut := says(t, args...)
+			said := out + errOut
+			if status != 1 || args[0] == "watch" && !strings.Contains(said, row.want) {
+				t.Errorf("DISPLAY=%s %v: status %d, %s, want %q", row.display, args, status, said, row.want)
+			}
+			for _, word := range []string{"dial unix", "connect:", "empty display", "display string", `X display "`} {
+				if strings.Contains(said, word) {
+					t.Errorf("DISPLAY=%s %v says %q", row.display, args, word)
+				}
+			}
+		}
+	}
+}
+
+// TestWatchWaits watches a window that comes late, shows nothing, then black, then a
+// panel, is closed and opened again: what is seen is said as it changes, and each panel is
+// answered once.
+func TestWatchWaits(t *testing.T) {
+	d := showcase.TestDisplay(t, 1280, 720)
+	watch := begin(t, "", "watch", "--no-store", "--window", "the panels")
+	watch.until(`waiting for the window "the panels"`, 1)
+	at := image.Rect(0, 0, 1280, 720)
+	w := showcase.TestWindow(t, d, "The Panels", at)
+	show := func(m *image.RGBA) { solvetest.OK(t, w.Show(m)) }
+	black, grey := image.NewRGBA(at), image.NewRGBA(at)
+	draw.Draw(black, at, image.Black, image.Point{}, draw.Src)
+	draw.Draw(grey, at, image.NewUniform(color.Gray{90}), image.Point{}, draw.Src)
+	show(black)
+	watch.until("black picture: ", 1)
+	show(scene(t, "maze-3", 1280, 720, 1))
+	watch.until("solved", 1)
+	w.Close()
+	watch.until(`waiting for the window "the panels"`, 2)
+	w = showcase.TestWindow(t, d, "The Panels", at)
+	show(grey)
+	show(scene(t, "triangles-6", 1280, 720, 3))
+	watch.until("solved", 2)
+	watch.stopped()
+}
+
+// TestLivePage opens the page of watch --serve in a browser: the answer's line
+// is on the picture, from the panel's start.
+func TestLivePage(t *testing.T) {
+	d := showcase.TestDisplay(t, 800, 600)
+	w := showcase.TestWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
+	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
+		t.Fatal(err)
+	}
+	watch := begin(t, "", "watch", "--json", "--serve", ":0")
+	defer watch.stopped()
+	page := showcase.TestBrowser(t, 800, 600, time.Minute)
+	var points, box, told string
+	var width int
+	err := chromedp.Run(page,
+		chromedp.Navigate(watch.live()),
+		chromedp.WaitReady("#over polyline", chromedp.ByQuery),
+		chromedp.Poll("document.getElementById('frame').naturalWidth > 0", nil),
+		chromedp.Evaluate("document.querySelector('polyline.line').getAttribute('points')", &points),
+		chromedp.Evaluate("document.getElementById('over').getAttribute('viewBox')", &box),
+		chromedp.Evaluate("document.getElementById('frame').naturalWidth", &width),
+		chromedp.Evaluate("document.getElementById('told').textContent", &told),
+	)
+	if err != nil {
+		t.Fatalf("%v; watch said %s", err, watch)
+	}
+	if n := len(strings.Fields(points)); n < 5 || box != "0 0 800 600" || width != 800 || !strings.Contains(told, "solved") {
+		t.Errorf("the line has %d points, the picture %s and %d pixels, the page says %q", n, box, width, told)
+	}
+}
+
+// TestWatchFolder answers a screenshot that appears.
+func TestWatchFolder(t *testing.T) {
+	dir := t.TempDir()
+	watch := begin(t, "", "watch", "--no-store", "--folder", dir)
+	watch.until("waiting for new pictures", 1)
+	solvetest.OK(t, cli.WritePicture(filepath.Join(dir, "shot.png"), scene(t, "maze-3", 800, 600, 1)))
+	watch.until("shot.png, witness, 3×3: solved", 1)
+	watch.stopped()
 }
