@@ -418,6 +418,10 @@ func TestForeignLook(t *testing.T) {
 		if len(eye.Profiles) != 1 || eye.Profiles[0] != &own || d.keys(drawn) != (Keys{Back: "a"}) {
 			t.Errorf("%d looks are left, and keys %v", len(eye.Profiles), d.keys(drawn))
 		}
+		structure := *drawn // of boards of which nothing is known but what the first look says
+		if d.Player.Adopt(&structure); d.Player.Motion.Pointer != calibrations.System {
+			t.Errorf("a board of another look is entered by the pointer %q", d.Player.Motion.Pointer)
+		}
 	})
 }
 

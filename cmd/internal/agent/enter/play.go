@@ -82,7 +82,7 @@ type Player struct {
 	Log func(format string, args ...any)
 
 	look       *calibrations.Profile // that Motion and Cursor are of
-	pointer    calibrations.Pointer  // by which a line came to its end; Tried: none did
+	own        calibrations.Motion   // by which a line came to its end; of a Tried pointer: none did
 	style      calibrations.Style    // by which strokes were entered otherwise than the look says; "": none were
 	righted    time.Time             // the last right click
 	followed   bool                  // something that was entered was seen to follow
@@ -165,6 +165,9 @@ func (p *Player) Adopt(profile *calibrations.Profile) {
 		return
 	}
 	p.look, p.Motion, p.Cursor = profile, profile.Motion, profile.Board.Cursor
+	if p.Foreign(profile) { // only its boards look so
+		p.Motion = p.own
+	}
 	if p.style != "" && p.Motion.Style != calibrations.Clicks {
 		p.Motion.Style, p.Motion.Pointer = p.style, calibrations.System
 	}
@@ -211,7 +214,7 @@ func (p *Player) firstGain() float64 {
 
 // traced takes what a line that came to its end told.
 func (p *Player) traced(g gain, wide float64) {
-	p.pointer = p.Motion.Pointer
+	p.own = p.Motion
 	p.lines.add(g, wide)
 	if p.look != nil && p.look.Motion.Pointer == calibrations.Tried && p.lines.agreed == 1 && p.lines.gain > 0 && p.Learned != nil {
 		p.Learned(p.look, p.Found())

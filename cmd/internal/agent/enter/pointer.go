@@ -240,8 +240,8 @@ func (p *Player) learned(pointer calibrations.Pointer) {
 // Foreign tells whether a look is not this client's: lines came to their ends by the other
 // pointer.
 func (p *Player) Foreign(look *calibrations.Profile) bool {
-	return look.Cells == nil && p.pointer != calibrations.Tried &&
-		look.Motion.Pointer != calibrations.Tried && look.Motion.Pointer != p.pointer
+	return look.Cells == nil && p.own.Pointer != calibrations.Tried &&
+		look.Motion.Pointer != calibrations.Tried && look.Motion.Pointer != p.own.Pointer
 }
 
 // reach brings the pointer to a start and returns a frame from before the line
