@@ -30,11 +30,7 @@ const (
 )
 
 func (o Op) String() string {
-	names := [...]string{"wait", "move", "goto", "press", "release", "tap"}
-	if int(o) < len(names) {
-		return names[o]
-	}
-	return fmt.Sprintf("op %d", uint8(o))
+	return [...]string{"wait", "move", "goto", "press", "release", "tap"}[o]
 }
 
 // A Button is a button of the mouse.

@@ -199,7 +199,7 @@ func (d *driving) play(ctx context.Context, source capture.Source) error {
 		}
 		words := "stopped: " + ending(err)
 		if err == nil && d.want == 0 {
-			words = fmt.Sprintf("%d of %d done", d.told.accepted, d.ended)
+			words = d.told.done(d.ended, d.driver.Beyond)
 			if !d.json {
 				fmt.Fprintln(d.Out, words)
 			}

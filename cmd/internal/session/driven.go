@@ -91,6 +91,18 @@ func (d *driven) End(n int, t *drive.Drive) error {
 	return nil
 }
 
+// done says that so many answers are all; beyond, that a board may go on beyond what is seen.
+func (d *driven) done(answers int, beyond bool) string {
+	words := fmt.Sprintf("%d of %d done", d.accepted+d.entered, answers)
+	if d.entered > 0 {
+		words += fmt.Sprintf(", %d not confirmed", d.entered)
+	}
+	if beyond {
+		words += "; whole boards alone: what may be another goes on beyond what is seen, so make its window larger, or zoom out"
+	}
+	return words
+}
+
 func prefixedError(s string) string {
 	if s == "" {
 		return ""

@@ -141,3 +141,22 @@ func TestLog(t *testing.T) {
 		}
 	}
 }
+
+// TestDone: a drive's last words count what was entered, say what of it no sign confirmed, and
+// claim nothing of what goes on beyond what is seen.
+func TestDone(t *testing.T) {
+	for _, row := range []struct {
+		accepted, entered int
+		beyond            bool
+		want              string
+	}{
+		{6, 0, false, "6 of 6 done"},
+		{5, 1, false, "6 of 6 done, 1 not confirmed"},
+		{6, 0, true, "6 of 6 done; whole boards alone: what may be another goes on beyond what is seen, so make its window larger, or zoom out"},
+	} {
+		d := driven{accepted: row.accepted, entered: row.entered}
+		if got := d.done(6, row.beyond); got != row.want {
+			t.Errorf("%v: %q", row, got)
+		}
+	}
+}

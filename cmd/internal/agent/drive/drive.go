@@ -70,6 +70,8 @@ type Driver struct {
 	// Waits is told why nothing can be answered while nothing was begun, as on a menu; the
 	// driver waits on then. nil: it gives up.
 	Waits func(why error)
+	// Beyond says, once all is done, that what may be another board goes on beyond what is seen.
+	Beyond bool
 	// Came is told of every State that the driver comes to; nil: nobody is.
 	Came func(State)
 

@@ -372,25 +372,28 @@ func watched(ctx context.Context, d *Driver) *drove {
 }
 
 // TestFinished: behind the last answer what cannot be read is no board, one that is cut off, or
-// was read and not answered, is.
+// was read and not answered, is; of what may go on beyond the picture it is told.
 func TestFinished(t *testing.T) {
 	board := &vision.Board{Cols: 3, Rows: 1, Quad: [4]vision.Point{{X: 10}, {X: 40}, {X: 40, Y: 10}, {X: 10, Y: 10}}, ScreenPitch: 10}
 	cut := *board
 	cut.Cut[2] = true
 	unread := errors.New("3×1 places")
+	beyond := &see.RefusedError{Of: see.Reading{Board: board, Err: vision.CutOff("cells at the border")}}
 	for _, row := range []struct {
-		why   string
-		board *vision.Board
-		err   error
-		want  bool
+		why    string
+		board  *vision.Board
+		err    error
+		want   bool
+		beyond bool
 	}{
-		{"places of a menu", board, unread, true},
-		{"a board that is cut off", &cut, unread, false},
-		{"a board that was read", board, nil, false},
+		{"places of a menu", board, unread, true, false},
+		{"a board that is cut off", &cut, unread, false, false},
+		{"what may be cut off", board, beyond, true, true},
+		{"a board that was read", board, nil, false, false},
 	} {
-		c := &course{accepted: 6, done: map[string]bool{}}
-		if got := c.finished([]see.Sighting{{Reading: see.Reading{Board: row.board, Err: row.err}, Text: "x"}}); got != row.want {
-			t.Errorf("%s: finished is %v", row.why, got)
+		c := &course{Driver: &Driver{}, accepted: 6, done: map[string]bool{}}
+		if got := c.finished([]see.Sighting{{Reading: see.Reading{Board: row.board, Err: row.err}, Text: "x"}}); got != row.want || c.Beyond != row.beyond {
+			t.Errorf("%s: finished is %v, beyond %v", row.why, got, c.Beyond)
 		}
 	}
 }

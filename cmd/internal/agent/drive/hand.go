@@ -14,8 +14,8 @@ import (
 // rests. It is the agent's Mouse, and passes on what it is told.
 type HandWatch struct {
 	input.Device
-	last chan time.Time // one value: when the agent last moved the mouse
-	free atomic.Bool    // whoever moves the mouse is to
+	last atomic.Pointer[time.Time] // when the agent last moved the mouse
+	free atomic.Bool               // whoever moves the mouse is to
 }
 
 // Free lets a hand move the mouse until back is called.
@@ -27,8 +27,8 @@ func (h *HandWatch) Free() (back func()) {
 // NewHand watches a device until the context ends, and calls moved when a hand
 // moves the mouse.
 func NewHand(ctx context.Context, device input.Device, moved func()) *HandWatch {
-	h := &HandWatch{Device: device, last: make(chan time.Time, 1)}
-	h.last <- time.Now()
+	h := &HandWatch{Device: device}
+	h.note()
 	go h.watch(ctx, moved)
 	return h
 }
@@ -47,7 +47,8 @@ const (
 
 func (h *HandWatch) watch(ctx context.Context, moved func()) {
 	var was image.Point
-	var known time.Time
+	known := false
+	rests := func() bool { return time.Since(*h.last.Load()) >= handRest }
 	var touches []time.Time
 	for {
 		if input.SystemPace().Wait(ctx, handLook) != nil {
@@ -55,7 +56,7 @@ func (h *HandWatch) watch(ctx context.Context, moved func()) {
 		}
 		if h.free.Load() {
 			_, _ = h.Device.Touched() // what moves now is not looked at later
-			known, touches = time.Time{}, nil
+			known, touches = false, nil
 			continue
 		}
 		if touched, err := h.Device.Touched(); err == nil {
@@ -68,35 +69,27 @@ func (h *HandWatch) watch(ctx context.Context, moved func()) {
 			}
 			continue // a client that loses the pointer lock moves the pointer, too
 		}
-		own := <-h.last
-		h.last <- own
-		if time.Since(own) < handRest {
-			known = time.Time{}
+		if !rests() {
+			known = false
 			continue
 		}
 		at, err := h.Device.Pointer()
 		if err != nil {
 			continue
 		}
-		if !known.IsZero() {
-			by := at.Sub(was)
-			if max(by.X, -by.X, by.Y, -by.Y) > handPixels {
-				// Not the agent's own motion, unless it began just now.
-				own := <-h.last
-				h.last <- own
-				if time.Since(own) >= handRest {
-					moved()
-					return
-				}
-			}
+		by := at.Sub(was)
+		// Not the agent's own motion, unless it began just now.
+		if known && max(by.X, -by.X, by.Y, -by.Y) > handPixels && rests() {
+			moved()
+			return
 		}
-		was, known = at, time.Now()
+		was, known = at, true
 	}
 }
 
 func (h *HandWatch) note() {
-	<-h.last
-	h.last <- time.Now()
+	now := time.Now()
+	h.last.Store(&now)
 }
 
 // MoveTo moves as the device does.

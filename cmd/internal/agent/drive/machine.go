@@ -536,17 +536,22 @@ func (c *course) walk(ctx context.Context) (State, error) {
 }
 
 // finished tells whether all that is read was answered, and every answer was entered and not
-// refused. What cannot be read behind the last board is no board, unless it is cut off.
+// refused. What cannot be read behind the last board is no board, unless it is cut off; what may
+// go on beyond the picture is told.
 func (c *course) finished(boards []see.Sighting) bool {
 	if c.accepted == 0 || c.failed != nil || len(c.refused) > 0 {
 		return false
 	}
+	c.Beyond = false
 	for i := range boards {
 		b := &boards[i]
 		won := func(w wonBoard) bool { return w.shows(b.Board) }
-		open := b.Err == nil || b.Board.Cut != [4]bool{}
-		if open && !b.Board.Solved && !c.done[b.Text] && !slices.ContainsFunc(c.won, won) {
+		switch {
+		case b.Board.Solved || c.done[b.Text] || slices.ContainsFunc(c.won, won):
+		case b.Err == nil || b.Board.Cut != [4]bool{}:
 			return false
+		default:
+			c.Beyond = c.Beyond || b.Beyond()
 		}
 	}
 	return true

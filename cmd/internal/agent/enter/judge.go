@@ -174,15 +174,13 @@ func WentOff(b *vision.Board, before, now *image.RGBA) bool {
 	box := b.Area().Inset(-int(2 * b.ScreenPitch))
 	const steps = 16
 	same, all := 0, 0
-	for i := range steps {
-		for j := range steps {
-			p := image.Pt((2*i+1)*now.Rect.Dx()/(2*steps), (2*j+1)*now.Rect.Dy()/(2*steps))
-			if p.In(box) {
-				continue
-			}
-			if all++; !trail.Changed(before, now, vision.Point{X: float64(p.X), Y: float64(p.Y)}) {
-				same++
-			}
+	for k := range steps * steps {
+		p := image.Pt((2*(k/steps)+1)*now.Rect.Dx()/(2*steps), (2*(k%steps)+1)*now.Rect.Dy()/(2*steps))
+		if p.In(box) {
+			continue
+		}
+		if all++; !trail.Changed(before, now, vision.Point{X: float64(p.X), Y: float64(p.Y)}) {
+			same++
 		}
 	}
 	return all > 0 && 10*same > 9*all

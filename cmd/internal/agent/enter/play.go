@@ -296,22 +296,16 @@ func (p *Player) Still(ctx context.Context, most time.Duration) (*image.RGBA, er
 	if err != nil {
 		return nil, err
 	}
-	end := p.now.Add(most)
-	small := see.Shrink(last)
-	for {
-		if err := p.Pause(ctx, 20*time.Millisecond); err != nil {
-			return nil, err
-		}
-		f, err := p.Grab(ctx)
-		if err != nil {
-			return nil, err
-		}
-		now := see.Shrink(f)
-		if !now.Differs(small) || p.now.After(end) {
-			return f, nil
-		}
-		small = now
+	if err := p.Pause(ctx, 20*time.Millisecond); err != nil {
+		return nil, err
 	}
+	small := see.Shrink(last)
+	_, err = p.until(ctx, image.Rectangle{}, most, 20*time.Millisecond, func(f *image.RGBA) bool {
+		was := small
+		last, small = f, see.Shrink(f)
+		return !small.Differs(was)
+	})
+	return last, err
 }
 
 func (p *Player) Play(ctx context.Context, events ...input.Event) error {

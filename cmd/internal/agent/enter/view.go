@@ -32,9 +32,6 @@ func (v *view) shown() solve.Stroke {
 	return v.stroke
 }
 
-// onBoard is that without the cap.
-func (v *view) onBoard() solve.Stroke { return v.uncapped(v.shown()) }
-
 // uncapped is a stroke, or its end, without the cap, which is outside of the board.
 func (v *view) uncapped(s solve.Stroke) solve.Stroke {
 	if v.capless {
@@ -43,17 +40,19 @@ func (v *view) uncapped(s solve.Stroke) solve.Stroke {
 	return s[:len(s)-1]
 }
 
-// places are where the line is looked for between two nodes: the middle and the
-// farther node, and on a pillar, where nothing tells a covered dot from a bare
+// marks are where the line is looked for on the board, two from each node to the next: the
+// middle and the farther node, and on a pillar, where nothing tells a covered dot from a bare
 // one, beside these.
-func (v *view) places(from, to image.Point) [2]vision.Point {
+func (v *view) marks() (out []vision.Point) {
 	shares := [2]float64{0.5, 1}
 	if v.spin != nil {
 		shares = [2]float64{0.25, 0.75}
 	}
-	var out [2]vision.Point
-	for i, f := range shares {
-		out[i] = v.sheet.between(from, to, f)
+	s := v.uncapped(v.shown())
+	for i := 0; i+1 < len(s); i++ {
+		for _, f := range shares {
+			out = append(out, v.sheet.between(s[i], s[i+1], f))
+		}
 	}
 	return out
 }
@@ -69,12 +68,9 @@ func (v *view) covers(f *image.RGBA, p vision.Point) bool {
 // lacks is the number of the stroke's first half-cell that the line on the screen does not
 // cover; -1: it covers all.
 func (v *view) lacks(f *image.RGBA) int {
-	s := v.onBoard()
-	for i := 0; i+1 < len(s); i++ {
-		for _, q := range v.places(s[i], s[i+1]) {
-			if !v.covers(f, q) {
-				return i
-			}
+	for i, q := range v.marks() {
+		if !v.covers(f, q) {
+			return i / 2
 		}
 	}
 	return -1
@@ -83,17 +79,13 @@ func (v *view) lacks(f *image.RGBA) int {
 // stands tells whether most of the line that a frame showed is still there in its own colour:
 // dots on it are darker.
 func (v *view) stands(shown, f *image.RGBA) bool {
-	s := v.onBoard()
-	there, all := 0, 0
-	for i := 0; i+1 < len(s); i++ {
-		for _, q := range v.places(s[i], s[i+1]) {
-			all++
-			if v.spin == nil && v.trail.StandsAs(shown, f, q) || v.spin != nil && v.trail.Lit(f, q, v.spin.Board.Ink) {
-				there++
-			}
+	there, all := 0, v.marks()
+	for _, q := range all {
+		if v.spin == nil && v.trail.StandsAs(shown, f, q) || v.spin != nil && v.trail.Lit(f, q, v.spin.Board.Ink) {
+			there++
 		}
 	}
-	return 10*there >= 6*all
+	return 10*there >= 6*len(all)
 }
 
 // headIn is how far along a way the line's head has come in a frame.
@@ -123,13 +115,10 @@ func (v *view) inCap(f *image.RGBA) bool {
 
 // colour is the line's colour, of most of it that is in sight.
 func (v *view) colour(f *image.RGBA) vision.RGB {
-	s := v.onBoard()
 	var all []vision.RGB
-	for i := 0; i+1 < len(s); i++ {
-		for _, q := range v.places(s[i], s[i+1]) {
-			at := image.Pt(int(math.Round(q.X)), int(math.Round(q.Y))).Sub(f.Rect.Min) // of a part of the frame
-			all = append(all, vision.At(f, float64(at.X), float64(at.Y)))
-		}
+	for _, q := range v.marks() {
+		at := image.Pt(int(math.Round(q.X)), int(math.Round(q.Y))).Sub(f.Rect.Min) // of a part of the frame
+		all = append(all, vision.At(f, float64(at.X), float64(at.Y)))
 	}
 	return vision.MedianRGB(all)
 }

@@ -32,7 +32,7 @@ func (e *RefusedError) Error() string {
 	if e.Unknown || flaw != "" {
 		return e.Of.unknown(e.Between, flaw, cut)
 	}
-	if u := (*vision.UnsureError)(nil); errors.As(e.Of.Err, &u) && u.Part && u.Do == vision.Room {
+	if e.Of.Beyond() {
 		return "a board that is cut off, or none" + e.Of.reason() // what is left tells no family
 	}
 	return "most like " + cmp.Or(e.Of.Game.Title, e.Of.Game.Name) + e.Of.reason()
@@ -84,6 +84,12 @@ func (r *Reading) reason() string {
 		out += "; " + u.Do
 	}
 	return out
+}
+
+// Beyond tells whether what was not read may go on beyond what is seen.
+func (r *Reading) Beyond() bool {
+	u := (*vision.UnsureError)(nil)
+	return errors.As(r.Err, &u) && u.Do == vision.Room
 }
 
 // blame says of a picture of which no board was read what is wrong with it as a whole.
