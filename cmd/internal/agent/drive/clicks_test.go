@@ -37,6 +37,7 @@ func TestDriverClicks(t *testing.T) {
 		}, 2, false},
 	} {
 		agenttest.OnItsOwnClock(t, row.why, func(t *testing.T) {
+			look.Cells.Goal = "on"
 			l := &agenttest.Lamps{Flips: row.flips}
 			for r := range agenttest.LampRows {
 				for c := range agenttest.LampCols {
