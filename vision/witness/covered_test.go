@@ -57,6 +57,15 @@ func shine(m *image.RGBA, at vision.Point, reach, most float64) {
 	})
 }
 
+// glow adds a light's colour to a frame, most of it in a disc and less about it.
+func glow(m *image.RGBA, at vision.Point, reach float64, light color.RGBA) {
+	for i, v := range m.Pix {
+		x, y := (float64(i%m.Stride/4)-at.X)/reach, (float64(i/m.Stride)-at.Y)/reach
+		share := math.Exp(-x*x-y*y) / 255
+		m.Pix[i] = uint8(float64(v) + share*float64([4]uint8{light.R, light.G, light.B, 0}[i%4])*(255-float64(v)) + 0.5)
+	}
+}
+
 // layCursor lays the game's disc over a frame: white, with a ring that darkens.
 func layCursor(m *image.RGBA, at vision.Point, r, dark float64) {
 	ring := r * 17 / 15
@@ -527,6 +536,55 @@ func TestCovers(t *testing.T) {
 			t.Errorf("%s: %v, want %q", row.why, err, row.hidden)
 		}
 		if got, err := readPanel(t, look, covered, b); err != nil || witness.Differ(panel, got) != "" {
+			t.Errorf("%s, and a frame without: %v, %v", row.why, got, err)
+		}
+	}
+}
+
+// TestGlow: light on a dark square leaves open whether it has a colour of its own; light beside the
+// board changes nothing.
+func TestGlow(t *testing.T) {
+	look := challengeLook(t)
+	square := func(c witness.Colour, at ...image.Point) func(*witness.Panel) {
+		return made.Symbol(witness.Symbol{Kind: witness.Square, Colour: c}, at...)
+	}
+	panel := made.Panel(4, 4, false, witness.NoSymmetry, made.Starts(image.Pt(0, 8)), made.End(8, 0, 1, 0),
+		square("#0a1008", image.Pt(5, 3), image.Pt(1, 1), image.Pt(3, 7)), square("#e0dcd8", image.Pt(3, 3), image.Pt(7, 5), image.Pt(7, 1)))
+	style := drawing.Typical(look)
+	style.Around = made.RGB(70, 66, 60)
+	plain := copied(picture.Image(drawing.Shapes(panel, nil, style), 60))
+	b := boardIn(t, plain, look)
+	if b == nil {
+		t.Fatal("the panel was not found")
+	}
+	for _, row := range []struct {
+		why    string
+		x, y   float64
+		reach  float64 // pitches
+		light  color.RGBA
+		hidden bool
+	}{
+		{"a blue lamp", 5.2, 3, 0.75, color.RGBA{70, 90, 110, 255}, true},
+		{"a warm lamp beside it", 5.6, 2.6, 0.8, color.RGBA{130, 110, 80, 255}, true},
+		{"a grey lamp", 5, 3.4, 0.8, color.RGBA{90, 90, 90, 255}, true},
+		{"a lamp on a white square", 3, 3.2, 0.7, color.RGBA{110, 100, 80, 255}, false},
+		{"a lamp beside the board", -2, 4, 1, color.RGBA{130, 130, 120, 255}, false},
+	} {
+		m := copied(plain)
+		glow(m, b.ScreenPoint(row.x, row.y), row.reach*b.ScreenPitch, row.light)
+		lit := boardIn(t, m, look)
+		if lit == nil {
+			t.Errorf("%s: not found", row.why)
+			continue
+		}
+		got, err := readPanel(t, look, lit)
+		switch want := "hidden by light that falls on a part of the board: "; {
+		case row.hidden && (err == nil || !strings.HasPrefix(err.Error(), want)):
+			t.Errorf("%s: %v, want %q", row.why, err, want)
+		case !row.hidden && (err != nil || witness.Differ(panel, got) != ""):
+			t.Errorf("%s: %v", row.why, err)
+		}
+		if got, err := readPanel(t, look, lit, b); err != nil || witness.Differ(panel, got) != "" {
 			t.Errorf("%s, and a frame without: %v, %v", row.why, got, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/colour"
 	"onlooker/vision/witness/decide"
+	"onlooker/vision/witness/view"
 )
 
 // colours names the colours of the symbols in some cells.
@@ -30,14 +31,22 @@ func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RG
 	}
 	s.Lower(certain)
 	for i, at := range cells {
-		if s.veiled(i, names, cols) {
-			p.At(at).Symbol = witness.Symbol{}
-			if err := s.Doubt(decide.Hidden.At(at, "the cursor")); err != nil {
-				return err
+		by, light := "", s.light(at)
+		for j, c := range cols {
+			if names[j] != names[i] && s.lit(cols[i], c, light) {
+				by = glow
 			}
+		}
+		if s.veiled(i, names, cols) {
+			by = "the cursor"
+		}
+		if p.At(at).Symbol.Colour = names[i]; by == "" {
 			continue
 		}
-		p.At(at).Symbol.Colour = names[i]
+		p.At(at).Symbol = witness.Symbol{}
+		if err := s.Doubt(decide.Hidden.At(at, by)); err != nil {
+			return err
+		}
 	}
 	return s.Doubt(colour.OddlyColoured(p, cells))
 }
@@ -62,6 +71,35 @@ func (s *Reader) veiled(i int, names []witness.Colour, cols []vision.RGB) bool {
 		found = found || j != i && cols[i].Dist(under) < near
 	}
 	return found
+}
+
+// glow is what hides a place whose colour light may have changed.
+const glow = "light that falls on a part of the board"
+
+// lit tells whether a colour may be another one in light of which half and more falls beside it too.
+func (s *Reader) lit(c, other, light vision.RGB) bool {
+	var axis vision.RGB
+	for k := range axis {
+		axis[k] = light[k] * (1 - other[k]/255)
+	}
+	times := c.Sub(other).Dot(axis) / max(1, axis.Dot(axis))
+	off := colour.ColourStep(c, other.Add(vision.RGB{times * axis[0], times * axis[1], times * axis[2]}))
+	return times > 0 && times <= 2 && off < colour.UsualSteps().Alike*max(colour.Bright(s.View), c[0], c[1], c[2])
+}
+
+// light is how much light more falls on a cell, or on one beside it, than on most.
+func (s *Reader) light(at image.Point) (most vision.RGB) {
+	usual := s.Board.Paper
+	for _, d := range append(view.Ways[:], image.Point{}) {
+		c := s.Ground(at.X+2*d.X, at.Y+2*d.Y)
+		for k := range c {
+			c[k] = max(0, c[k]-usual[k]) / max(view.Hardly, 1-usual[k]/255)
+		}
+		if c[0]+c[1]+c[2] > most[0]+most[1]+most[2] {
+			most = c
+		}
+	}
+	return most
 }
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.
