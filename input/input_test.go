@@ -1,14 +1,20 @@
 package input
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"onlooker/calibrations"
@@ -274,5 +280,265 @@ func TestHold(t *testing.T) {
 	}()
 	if r.Down() {
 		t.Error("after a panic the button is down")
+	}
+}
+
+// ErrRecorded is what a Recorder returns for the event that it was told to
+// fail at.
+var ErrRecorded = errors.New("recorder: told to fail")
+
+// A Recorder is a mouse that only writes down what it is told. It may be used
+// by several goroutines.
+type Recorder struct {
+	// FailAt is the number of the call, from 1, that fails; 0: none does.
+	FailAt int
+	// On is called after each call with its number, from 1; nil: nothing is.
+	On func(n int)
+
+	mu     sync.Mutex
+	events []Event
+	down   map[Button]bool
+}
+
+// Events returns what was done so far, without waits.
+func (r *Recorder) Events() []Event {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]Event(nil), r.events...)
+}
+
+// Down tells whether any button is down.
+func (r *Recorder) Down() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, d := range r.down {
+		if d {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Recorder) note(e Event) error {
+	r.mu.Lock()
+	r.events = append(r.events, e)
+	n := len(r.events)
+	var err error
+	if n == r.FailAt {
+		err = ErrRecorded
+	} else if e.Op == Press || e.Op == Release {
+		if r.down == nil {
+			r.down = map[Button]bool{}
+		}
+		r.down[e.Button] = e.Op == Press
+	}
+	r.mu.Unlock()
+	if r.On != nil {
+		r.On(n)
+	}
+	return err
+}
+
+// MoveTo notes a Goto.
+func (r *Recorder) MoveTo(at image.Point) error { return r.note(Event{Op: Goto, At: at}) }
+
+// MoveBy notes a Move.
+func (r *Recorder) MoveBy(dx, dy int) error { return r.note(Event{Op: Move, At: image.Pt(dx, dy)}) }
+
+// Press notes a Press.
+func (r *Recorder) Press(b Button) error { return r.note(Event{Op: Press, Button: b}) }
+
+// Release notes a Release.
+func (r *Recorder) Release(b Button) error { return r.note(Event{Op: Release, Button: b}) }
+
+// Key notes a Tap.
+func (r *Recorder) Key(k Key) error { return r.note(Event{Op: Tap, Key: k}) }
+
+// loose is a Recorder as a Device.
+type loose struct {
+	Device
+	notes Recorder
+}
+
+func (l *loose) Press(b Button) error   { return l.notes.Press(b) }
+func (l *loose) Release(b Button) error { return l.notes.Release(b) }
+
+// late is a Device of a system that does what it was asked when it comes to it.
+type late struct {
+	loose
+	done chan struct{}
+}
+
+func (l *late) mark() (uint32, error) { return 7, nil }
+
+func (l *late) gone(mark uint32) (<-chan struct{}, error) {
+	if mark != 7 {
+		return nil, errors.New("another's mark")
+	}
+	return l.done, nil
+}
+
+// TestGuard has a device tell of its buttons up to an event, as a process does that is killed
+// then, and looks what the guardian does.
+func TestGuard(t *testing.T) {
+	for _, row := range []struct {
+		why  string
+		do   func(Device) error
+		want []Event
+	}{
+		{"nothing was pressed", func(Device) error { return nil }, nil},
+		{"all came up", func(d Device) error { return errors.Join(d.Press(Left), d.Release(Left)) }, nil},
+		{"one is down", func(d Device) error { return d.Press(Left) }, []Event{{Op: Release, Button: Left}}},
+		{"one came up, one is down", func(d Device) error { return errors.Join(d.Press(Left), d.Press(Right), d.Release(Left)) },
+			[]Event{{Op: Release, Button: Right}}},
+	} {
+		killed := func(d Device) io.Reader {
+			var told bytes.Buffer
+			g, err := Guarded(t.Context(), d, &told)
+			if err == nil {
+				err = row.do(g)
+			}
+			solvetest.OK(t, err)
+			return &told
+		}
+		ready := 0
+		there := func() error { ready++; return nil }
+		var mouse loose
+		err := Guard(killed(&loose{}), &mouse, there)
+		if got := mouse.notes.Events(); err != nil || !slices.Equal(got, row.want) || ready != 1 {
+			t.Errorf("%s: the guardian did %v, %v, and was there %d times; want %v, once", row.why, got, err, ready, row.want)
+		}
+		// Where the killed one's last press is yet to come, it releases when that has come.
+		synctest.Test(t, func(t *testing.T) {
+			mouse := late{done: make(chan struct{})}
+			over := make(chan error, 1)
+			go func() { over <- Guard(killed(&late{}), &mouse, there) }()
+			synctest.Wait()
+			if got := mouse.notes.Events(); !slices.Equal(got, row.want) {
+				t.Errorf("%s: before the system is done the guardian did %v, want %v", row.why, got, row.want)
+			}
+			close(mouse.done)
+			err := <-over
+			if got, want := mouse.notes.Events(), slices.Repeat(row.want, 2); err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s: the guardian did %v, %v; want %v", row.why, got, err, want)
+			}
+		})
+	}
+}
+
+// TestGuardedEnds holds a button when the context ends, and does not release it.
+func TestGuardedEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		var d loose
+		g, err := Guarded(ctx, &d, io.Discard)
+		if err == nil {
+			err = g.Press(Left)
+		}
+		solvetest.OK(t, err)
+		why := errors.New("enough")
+		cancel(why)
+		if err := g.Press(Right); err != nil {
+			t.Errorf("while a line is taken back: %v", err)
+		}
+		synctest.Wait()
+		if !d.notes.Down() {
+			t.Error("nothing is down already")
+		}
+		time.Sleep(endedPatience)
+		synctest.Wait()
+		if err := g.Press(Left); d.notes.Down() || err != why {
+			t.Errorf("down: %t; a press gives %v, want %v", d.notes.Down(), err, why)
+		}
+	})
+}
+
+// TestGuardianGone presses nothing once nobody would release it.
+func TestGuardianGone(t *testing.T) {
+	read, write := io.Pipe()
+	go func() { _, _ = io.CopyN(io.Discard, read, 4); read.Close() }()
+	var d loose
+	g := solvetest.Must(Guarded(t.Context(), &d, write))(t)
+	if err := g.Press(Left); err == nil || d.notes.Down() {
+		t.Errorf("a press without a guardian: %v, down: %t", err, d.notes.Down())
+	}
+}
+
+// Every pixel of a desktop is hit, wherever its screens are.
+func TestAbsolute(t *testing.T) {
+	for _, row := range []struct {
+		why     string
+		desktop image.Rectangle
+	}{
+		{"one screen", image.Rect(0, 0, 1920, 1080)},
+		{"a second one to the right", image.Rect(0, 0, 4480, 1440)},
+		{"a second one to the left and higher", image.Rect(-2560, -360, 1920, 1080)},
+		{"three large ones", image.Rect(-3840, 0, 7680, 2160)},
+		{"a width that divides nothing", image.Rect(0, 0, 1366, 768)},
+		{"the largest desktop", image.Rect(-32768, -32768, 32767, 32767)},
+	} {
+		for x := row.desktop.Min.X; x < row.desktop.Max.X; x++ {
+			at := image.Pt(x, row.desktop.Min.Y+(x-row.desktop.Min.X)%row.desktop.Dy())
+			sentX, sentY := absolute(at, row.desktop)
+			// What the system makes of it, as Wine's SendInput does.
+			got := image.Pt(sentX*row.desktop.Dx()>>16, sentY*row.desktop.Dy()>>16).Add(row.desktop.Min)
+			if got != at {
+				t.Errorf("%s: told to go to %v it goes to %v", row.why, at, got)
+				break
+			}
+		}
+	}
+}
+
+// The pointer's acceleration is off while steps are sent, and back afterwards,
+// also when the process dies before it could put it back.
+func TestAcceleration(t *testing.T) {
+	now := acceleration{6, 10, 1}
+	dead := true
+	note := filepath.Join(t.TempDir(), "onlooker", "acceleration")
+	open := func() *flattener {
+		return &flattener{
+			get:   func() (acceleration, error) { return now, nil },
+			set:   func(a acceleration) error { now = a; return nil },
+			alive: func(pid int) bool { return pid == os.Getpid() && !dead },
+			note:  note,
+		}
+	}
+	check := func(when string, err error, want acceleration, noted bool) {
+		t.Helper()
+		_, missing := os.Stat(note)
+		if err != nil || now != want || (missing == nil) != noted {
+			t.Errorf("%s: %v, %v, note: %v; want %v and a note: %v", when, now, err, missing, want, noted)
+		}
+	}
+	f := open()
+	check("opened", f.mend(), acceleration{6, 10, 1}, false)
+	check("closed before any step", f.restore(), acceleration{6, 10, 1}, false)
+	check("at the first step", f.flatten(), acceleration{}, true)
+	check("at the second", f.flatten(), acceleration{}, true)
+	check("closed", f.restore(), acceleration{6, 10, 1}, false)
+
+	check("at a step of one that will die", open().flatten(), acceleration{}, true)
+	dead = false
+	check("opened beside it", open().mend(), acceleration{}, true)
+	dead = true
+	check("opened after it died", open().mend(), acceleration{6, 10, 1}, false)
+
+	if err := os.WriteFile(note, []byte("12 6"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	check("opened with a note cut short", open().mend(), acceleration{6, 10, 1}, false)
+
+	now = acceleration{6, 10, 0}
+	f = open()
+	check("where it is off", f.flatten(), acceleration{6, 10, 0}, false)
+	check("where it was off", f.restore(), acceleration{6, 10, 0}, false)
+
+	now = acceleration{6, 10, 1}
+	broken := errors.New("refused")
+	f = open()
+	f.set = func(acceleration) error { return broken }
+	if err := f.flatten(); !errors.Is(err, broken) {
+		t.Errorf("a system that refuses: got %v, want %v", err, broken)
 	}
 }

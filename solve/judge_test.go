@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"io"
+	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // judged is a puzzle whose Check says the same of every solution.
@@ -32,6 +36,73 @@ func TestJudge(t *testing.T) {
 		}
 		if row.says != nil && err.Error() != row.says.Error() {
 			t.Errorf("%q, want %q", err, row.says)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	for _, row := range []struct {
+		why, text string
+		want      string // the lines, then the error
+	}{
+		{"nothing", "", ""},
+		{"ends of two systems, and none at last", "a\r\nb\n\nc", "a|b||c|"},
+		{"a mark of byte order, and one that is none", "\ufeffa\n\ufeffb\n", "a|\ufeffb|"},
+		{"tabs, and letters of more than a byte", "a\tä\n", "a\tä|"},
+		{"NUL", "ab\nä\x00\n", "ab|line 2, character 2: a control character (U+0000), want none"},
+		{"an escape", "\x1b[2J\n", "line 1, character 1: a control character (U+001B), want none"},
+		{"one of the second row", "a\u0085", "line 1, character 2: a control character (U+0085), want none"},
+		{"a carriage return alone", "a\rb\n", "line 1, character 2: a control character (U+000D), want none"},
+		{"a long line", "abc\n12345678901\nd", "abc|line 2: longer than 10 bytes, want a line of a board"},
+	} {
+		got := ""
+		for line, err := range Lines(strings.NewReader(row.text), 10) {
+			if err != nil {
+				got += err.Error()
+			} else {
+				got += line + "|"
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s: got %q, want %q", row.why, got, row.want)
+		}
+	}
+	broken := io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(errors.New("gone")))
+	var got []string
+	for line, err := range Lines(broken, 10) {
+		got = append(got, fmt.Sprint(line, err))
+	}
+	if strings.Join(got, "|") != "a<nil>|line 2: gone" {
+		t.Errorf("a reader that breaks: %q", got)
+	}
+	for range Lines(strings.NewReader("a\nb\n"), 10) {
+		break // and is not called again
+	}
+}
+
+func TestPlaceName(t *testing.T) {
+	seen := map[string]image.Point{}
+	for _, row := range []struct {
+		at   image.Point
+		want string
+	}{
+		{image.Pt(1, 1), "column 1 row 1"}, {image.Pt(3, 5), "column 2 row 3"},
+		{image.Pt(0, 0), "corner column 1 row 1"}, {image.Pt(0, 4), "corner column 1 row 3"},
+		{image.Pt(1, 0), "edge over column 1 row 1"}, {image.Pt(1, 2), "edge under column 1 row 1"},
+		{image.Pt(0, 3), "edge left of column 1 row 2"}, {image.Pt(4, 3), "edge right of column 2 row 2"},
+		{image.Pt(-1, 3), "column 0 row 2"},
+	} {
+		if got := PlaceName(row.at); got != row.want {
+			t.Errorf("%v is %q, want %q", row.at, got, row.want)
+		}
+	}
+	for x := range 41 {
+		for y := range 41 {
+			at := image.Pt(x, y)
+			if other, ok := seen[PlaceName(at)]; ok {
+				t.Fatalf("%v and %v are both %q", at, other, PlaceName(at))
+			}
+			seen[PlaceName(at)] = at
 		}
 	}
 }

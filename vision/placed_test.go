@@ -1,10 +1,15 @@
 package vision
 
 import (
+	"errors"
 	"image"
 	"image/color"
 	"image/draw"
 	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"onlooker/solve/solvetest"
@@ -69,6 +74,123 @@ func TestGoesOn(t *testing.T) {
 		}
 		if got := b.GoesOn(); math.Abs(got-row.goesOn) > 0.01 {
 			t.Errorf("%s: goes on at %.2f, want %.2f", row.why, got, row.goesOn)
+		}
+	}
+}
+
+// A panic in one of several goroutines reaches who waits for them, with its place,
+// and the others end first.
+func TestSideBySideForwardsPanics(t *testing.T) {
+	var done atomic.Int64
+	var fault *Fault
+	func() {
+		defer func() { fault = Caught(recover()) }()
+		SideBySide(8, func(outer int) {
+			SideBySide(4, func(i int) {
+				if outer == 3 && i == 2 {
+					var none []int
+					_ = none[i]
+				}
+				done.Add(1)
+			})
+		})
+	}()
+	var err error = fault
+	if !errors.As(err, &fault) || !strings.Contains(err.Error(), "index out of range") || !strings.Contains(err.Error(), "placed_test.go:") {
+		t.Errorf("got %v, want the index out of range, in this file", err)
+	}
+	if done.Load() == 0 {
+		t.Error("nothing else was done")
+	}
+}
+
+func TestCaughtNothing(t *testing.T) {
+	func() {
+		defer func() {
+			if f := Caught(recover()); f != nil {
+				t.Errorf("got %v where nothing panicked", f)
+			}
+		}()
+	}()
+}
+
+// TestRanked: every rank is what sorting gives, with equal values as well, and
+// what is no number is gone through to an end.
+func TestRanked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := 1; n < 40; n++ {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = float64(rng.IntN(n))
+		}
+		sorted := slices.Sorted(slices.Values(v))
+		for k := range v {
+			if got := Ranked(slices.Clone(v), k); got != sorted[k] {
+				t.Fatalf("rank %d of %v: %v, want %v", k, v, got, sorted[k])
+			}
+		}
+		if got := Median(v); got != sorted[n/2] {
+			t.Errorf("median of %v: %v, want %v", sorted, got, sorted[n/2])
+		}
+	}
+	zero := 0.0
+	Ranked([]float64{1, zero / zero, 3, zero / zero, 2}, 2)
+	if got := Median(nil); got != 0 {
+		t.Errorf("median of nothing: %v, want 0", got)
+	}
+}
+
+// TestQuestion: a refusal asks the same of all boards.
+func TestQuestion(t *testing.T) {
+	for _, row := range []struct{ what, want string }{
+		{"a board of 12x12 cells, or of more or fewer: -0.85 log-odds, want 0.85", "a board of cells, or of more or fewer: log-odds, want"},
+		{"a board of 7x3 cells, or of more or fewer: -Inf log-odds, want 0.85", "a board of cells, or of more or fewer: log-odds, want"},
+		{"a form like 6, want one of half-cells", "a form like want one of half-cells"},
+		{"no end cap", "no end cap"},
+	} {
+		if got := (&UnsureError{What: row.what}).Question(); got != row.want {
+			t.Errorf("%q: got %q, want %q", row.what, got, row.want)
+		}
+	}
+}
+
+// TestSlide moves a page of rectangles in its window, whose bars stay.
+func TestSlide(t *testing.T) {
+	page := image.NewRGBA(image.Rect(-400, -400, 1200, 1000))
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		x, y, c := rng.IntN(1600)-400, rng.IntN(1400)-400, color.RGBA{uint8(rng.IntN(256)), uint8(rng.IntN(256)), uint8(rng.IntN(256)), 255}
+		for dy := range 40 {
+			for dx := range 60 {
+				page.SetRGBA(x+dx, y+dy, c)
+			}
+		}
+	}
+	shown := func(at image.Point, blank bool) *image.RGBA {
+		m := image.NewRGBA(image.Rect(0, 0, 800, 600))
+		for y := range 600 {
+			for x := range 800 {
+				if y >= 60 && x < 780 && !blank {
+					m.SetRGBA(x, y, page.RGBAAt(x-at.X, y-at.Y))
+				}
+			}
+		}
+		return m
+	}
+	for _, c := range []struct {
+		name  string
+		by    image.Point
+		blank bool
+		want  image.Point
+	}{
+		{"down", image.Pt(0, -53), false, image.Pt(0, -53)},
+		{"to the left", image.Pt(120, 0), false, image.Pt(120, 0)},
+		{"not at all", image.Point{}, false, image.Point{}},
+		{"nothing is shown", image.Pt(0, -53), true, image.Point{}},
+	} {
+		got := Slide(shown(image.Point{}, c.blank), shown(c.by, c.blank))
+		if off := got.Sub(c.want); max(off.X, -off.X, off.Y, -off.Y) > 1 {
+			t.Errorf("%s: moved by %v, got %v, want %v", c.name, c.by, got, c.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package alcazar
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"math/rand/v2"
 	"os"
@@ -428,4 +429,67 @@ func TestCancelled(t *testing.T) {
 	if _, err := p.Count(ctx, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("Count: %v, want %v", err, context.Canceled)
 	}
+}
+
+// TestDrawnWalls: boards of walls as they are drawn, from the narrowest and the lowest on, and
+// what is cut off or askew.
+func TestDrawnWalls(t *testing.T) {
+	for _, row := range []struct {
+		why, text  string
+		cols, rows int // 0: it is refused
+	}{
+		{"one cell, as narrow as can be", "+-+\n| |\n+ +\n", 1, 1},
+		{"a row", "+-+-+\n    |\n+-+-+\n", 2, 1},
+		{"two rows, wide", "+---+---+\n|   |   |\n+   +   +\n|        \n+---+---+\n", 2, 2},
+		{"indented", "  +--+--+\n  |     |\n  +--+  +\n", 2, 1},
+		{"corners at other distances", "+---+--+\n|   |  |\n+---+  +\n", 0, 0},
+		{"the last line is missing", "+---+\n|   |\n+   +\n|   |\n", 0, 0},
+		{"nothing below", "+---+\n", 0, 0},
+	} {
+		b := solve.Block{Family: "alcazar", Text: strings.Split(strings.TrimSuffix(row.text, "\n"), "\n")}
+		for i := range b.Text {
+			b.No = append(b.No, i+1)
+		}
+		p, err := drawnWalls(b)
+		if (err == nil) != (row.cols > 0) {
+			t.Errorf("%s: %v, want an error: %t", row.why, err, row.cols == 0)
+			continue
+		}
+		if err == nil && p.Bounds().Size() != image.Pt(2*row.cols+1, 2*row.rows+1) {
+			t.Errorf("%s: %v half-cells, want %d×%d cells", row.why, p.Bounds().Size(), row.cols, row.rows)
+		}
+	}
+}
+
+func TestEditor(t *testing.T) { solvetest.Edit(t, Family, Editor) }
+
+// TestResized: a board is made wider and lower with its walls, its given ways and its openings;
+// a new one has two openings and no walls.
+func TestResized(t *testing.T) {
+	blank := solvetest.Must(Editor.Blank(3, 2))(t)
+	for _, row := range []struct {
+		board      solve.Puzzle
+		cols, rows string
+		want       string
+	}{
+		{blank, "3", "2", "alcazar 3x2\nxxxxxxx\n.0.0.0x\nx.x.x.x\nx0.0.0.\nxxxxxxx\n"},
+		{read(t, "alcazar 2x3\nxxx.x\n.0-0x\nxxx|x\n.0x0.\nx.x.x\nx0.0x\nx.xxx\n"), "3", "2", "alcazar 3x2\nxxx.xxx\n.0-0.0x\nxxx|x.x\n.0x0.0.\nx.xxxxx\n"},
+	} {
+		p := solvetest.Must(Editor.Do(row.board, solve.Edit{Tool: "board", Values: map[string]string{"cols": row.cols, "rows": row.rows}}))(t)
+		if text, _ := p.MarshalText(); string(text) != row.want {
+			t.Errorf("got\n%s, want\n%s", text, row.want)
+		}
+	}
+}
+
+func TestLarge(t *testing.T) {
+	open := func(cols, rows int, every int) solvetest.LargeBoard {
+		return solvetest.LargeBoard{Name: fmt.Sprintf("%dx%d/%d", cols, rows, every), Make: func() (solve.Puzzle, error) {
+			return New(cols, rows, func(at image.Point) bool {
+				border := at.X == 0 || at.Y == 0 || at.X == 2*cols || at.Y == 2*rows
+				return !border || (at.X+at.Y)/2%every == 0
+			}, func(image.Point) bool { return false })
+		}}
+	}
+	solvetest.Large(t, open(256, 256, 1), open(255, 257, 1), open(1<<16, 1, 1), open(256, 257, 1))
 }

@@ -492,3 +492,20 @@ func Parse(text string) (*Puzzle, error) {
 	q, _ := p.(*Puzzle)
 	return q, err
 }
+
+func TestEditor(t *testing.T) { solvetest.Edit(t, Family, Editor) }
+
+func TestLarge(t *testing.T) {
+	rows := func(cell string) solvetest.LargeBoard {
+		return solvetest.LargeBoard{Name: cell, Make: func() (solve.Puzzle, error) {
+			return Parse(strings.Repeat(strings.Repeat(cell, maxSide/len(cell))+"\n", maxSide))
+		}}
+	}
+	solvetest.Large(t, rows("FT"), rows("F"), rows("FTTT"),
+		solvetest.LargeBoard{Name: "generated", Make: func() (solve.Puzzle, error) {
+			return Generate(rand.New(rand.NewPCG(1, 1)), maxSide, maxSide), nil
+		}},
+		solvetest.LargeBoard{Name: "larger", Make: func() (solve.Puzzle, error) {
+			return Parse(strings.Repeat("F", maxSide+1) + "\n")
+		}})
+}

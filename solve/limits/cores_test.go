@@ -46,3 +46,78 @@ func TestCores(t *testing.T) {
 	}
 	leave()
 }
+
+// TestWithSteps ends a context by questions alone, and with its parent.
+func TestWithSteps(t *testing.T) {
+	ctx := limits.WithSteps(t.Context(), 3)
+	for i := range 5 {
+		if err, ended := ctx.Err(), i >= 3; ended != errors.Is(err, context.DeadlineExceeded) || !ended && err != nil {
+			t.Errorf("question %d: got %v, want an end from question 3 on", i, err)
+		}
+	}
+	parent, cancel := context.WithCancel(t.Context())
+	ctx = limits.WithSteps(parent, 3)
+	cancel()
+	if err := ctx.Err(); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v after the parent's end, want %v", err, context.Canceled)
+	}
+}
+
+// TestWithGrace lets what was found in time be looked at after it, for a while; who
+// cancels is heeded at once.
+func TestWithGrace(t *testing.T) {
+	ctx := limits.WithGrace(limits.WithSteps(t.Context(), 3))
+	asked := 0
+	for ; ctx.Err() == nil; asked++ {
+		if asked > 1e6 {
+			t.Fatal("it never ends")
+		}
+	}
+	if err := ctx.Err(); asked < 100 || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("it ended after %d questions, with %v; want some hundreds, and %v", asked, err, context.DeadlineExceeded)
+	}
+	parent, cancel := context.WithCancel(t.Context())
+	ctx = limits.WithGrace(parent)
+	cancel()
+	if err := ctx.Err(); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v after the parent was cancelled, want %v", err, context.Canceled)
+	}
+}
+
+// A statement that goes on for ever ends with its context, and the next one is
+// not touched by that.
+func TestRunEndsWithItsContext(t *testing.T) {
+	var m limits.Meter
+	ctx, cancel := context.WithCancel(t.Context())
+	added := 0
+	err := m.Run(ctx, func() {
+		for {
+			if m.Add(100); added == 10_000 {
+				cancel()
+			}
+			added += 100
+		}
+	})
+	if !errors.Is(err, context.Canceled) || added < 10_000 || added > 20_000 {
+		t.Errorf("after %d: %v, want the context's error soon after 10,000", added, err)
+	}
+	if err := m.Run(ctx, func() { t.Error("state was called after the context had ended") }); !errors.Is(err, context.Canceled) {
+		t.Errorf("an ended context: %v", err)
+	}
+	if err := m.Run(t.Context(), func() { m.Add(1_000_000) }); err != nil {
+		t.Errorf("a statement that ends by itself: %v", err)
+	}
+	m.Add(1_000_000) // outside Run there is no context to ask
+}
+
+// What state panics with is not swallowed.
+func TestRunLetsPanicsPass(t *testing.T) {
+	var m limits.Meter
+	defer func() {
+		if r := recover(); r != "mine" {
+			t.Errorf("recovered %v, want mine", r)
+		}
+	}()
+	_ = m.Run(t.Context(), func() { panic("mine") })
+	t.Error("Run returned")
+}

@@ -1,14 +1,23 @@
 package witness
 
 import (
+	"errors"
 	"fmt"
+	"image"
+	"image/draw"
 	"math"
+	"strings"
 	"testing"
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/picture"
+	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/learn"
 	"onlooker/vision/witness/line"
+	"onlooker/vision/witness/looktest"
+	"onlooker/vision/witness/pillar"
 	"onlooker/vision/witness/pointer"
 )
 
@@ -77,5 +86,156 @@ func TestMisfitIsWhatIsLeft(t *testing.T) {
 	}
 	if all < 1000 {
 		t.Errorf("%d layouts were looked at, want 1000 and more", all)
+	}
+}
+
+// TestLayoutsAreDrawn: what layouts cover adds up to all of their window, each layer to what
+// drawing has there.
+func TestLayoutsAreDrawn(t *testing.T) {
+	b := line.NewBlur(0.05)
+	w := line.Grid(-0.5, 0.5, -0.5, 0.5, 0.1)
+	p := witness.New(1, 2, false)
+	shapes, roles := line.DrawnShapes(p, drawing.Style{Line: 0.2}, func(*picture.Shape) line.Role { return line.RoleLine })
+	var c line.Covering
+	ground := c.Of(line.RoleGround, len(w.U))
+	for i := range ground {
+		ground[i] = 1
+	}
+	c.Paint(w, b, image.Pt(1, 2), line.Upright(), shapes, roles)
+	for i := range w.U {
+		if sum := c[line.RoleGround][i] + c[line.RoleLine][i]; math.Abs(sum-1) > 1e-6 {
+			t.Fatalf("at (%.2f,%.2f) %.3f is covered, want 1", w.U[i], w.V[i], sum)
+		}
+		if on := math.Abs(w.V[i]) < 0.2; math.Abs(w.V[i]) < 0.05 && on && c[line.RoleLine][i] < 0.99 {
+			t.Errorf("on the line %.3f of it, want 1", c[line.RoleLine][i])
+		}
+	}
+}
+
+// TestCirclesCoverAnEdge: between two circles as wide as that no line is seen, whole or broken.
+func TestCirclesCoverAnEdge(t *testing.T) {
+	look := challengeLook(t)
+	d := (&line.Cache{}).Drawings(line.DrawingKey{Look: look, Line: line.LineStep(0.3), Blur: line.BlurStep(0.05), Density: line.LeastSamples}, drawing.SizesOf(look.Symbols))
+	k := d.Kind(line.KindKey{Sort: "edge", Ends: 1, Which: 3, Radius: 2.2, Gap: 0.2, Wide: true})
+	for i, l := range k.Layouts {
+		for _, y := range k.Layout(i).Layers {
+			if y.Role == line.RoleLine || y.Role == line.RoleGap {
+				t.Errorf("layout %+v shows role %d, want circles alone", l.What, y.Role)
+			}
+		}
+	}
+}
+
+// TestUnknownOnALine has an edge that begins at one end only: it is neither whole, broken nor
+// missing.
+func TestUnknownOnALine(t *testing.T) {
+	look := challengeLook(t)
+	panel := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1), made.Gap(witness.Broken, image.Pt(5, 4)))
+	for _, row := range []struct {
+		why      string
+		from, to float64 // of the edge what is not drawn, half-cells from its middle
+		unsure   bool
+	}{
+		{"as it is", 0, 0, false}, {"a break more", -0.24, 0.24, false},
+		{"from one end only", -0.1, 1, true},
+	} {
+		frame := copied(looktest.OnWall(panel, drawing.Typical(look), 56))
+		b, err := (learn.Truth{Panel: panel}).Find(frame, look)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row.to > row.from {
+			ground := b.ScreenPoint(3, 1.5)
+			from, to := b.ScreenPoint(3+row.from, 2-1.2*b.Line), b.ScreenPoint(3+row.to, 2+1.2*b.Line)
+			draw.Draw(frame, image.Rect(int(from.X), int(from.Y), int(to.X), int(to.Y)), image.NewUniform(frame.At(int(ground.X), int(ground.Y))), image.Point{}, draw.Src)
+			if b, err = (learn.Truth{Panel: panel}).Find(frame, look); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err = newReader(look, drawing.Known()).single(b)
+		var unsure *vision.UnsureError
+		if is := errors.As(err, &unsure) && unsure.At == image.Pt(3, 2); is != row.unsure || err != nil && !is {
+			t.Errorf("%s: %v, want it unsure at edge under column 2 row 1: %v", row.why, err, row.unsure)
+		}
+	}
+}
+
+// showingOnly is a view of a place that is sure of what it shows.
+func showingOnly(spot witness.Spot) *pillar.Glimpse {
+	odds := line.UsualPlaceOdds()
+	return &pillar.Glimpse{Facing: 1, Told: []pillar.Showing{{Spot: spot, Like: 0}}, Rest: -odds.Against}
+}
+
+// TestViewsMultiply: what one view doubts another one tells, and views that are sure of
+// different things contradict each other.
+func TestViewsMultiply(t *testing.T) {
+	odds := line.UsualPlaceOdds()
+	dot, start := witness.Spot{Dot: witness.Dot{On: true}}, witness.Spot{Start: true}
+	faint := &pillar.Glimpse{Facing: 0.5, Told: []pillar.Showing{{Spot: witness.Spot{}, Like: 0}, {Spot: dot, Like: -3}}, Rest: -odds.Against}
+	unlike := &pillar.Glimpse{Facing: 0.9} // tells nothing
+	sides := []*pillar.Side{{Cols: 2, Rows: 1, Odds: &odds, Confidence: 0.9}}
+	for _, row := range []struct {
+		what  string
+		views []*pillar.Glimpse
+		want  witness.Spot
+		fault string
+	}{
+		{"one view of nothing", []*pillar.Glimpse{showingOnly(witness.Spot{})}, witness.Spot{}, ""},
+		{"one view of a dot", []*pillar.Glimpse{showingOnly(dot)}, dot, ""},
+		{"a dot that another view takes for nothing, without being sure", []*pillar.Glimpse{faint, showingOnly(dot)}, dot, ""},
+		{"a view that tells nothing", []*pillar.Glimpse{unlike, showingOnly(start)}, start, ""},
+		{"views that tell nothing", []*pillar.Glimpse{{Facing: 0.9, Told: []pillar.Showing{{Spot: dot, Like: 0}, {Spot: witness.Spot{}, Like: -8.5}}, Rest: -odds.Against}}, witness.Spot{}, "tell little"},
+		{"a dot and a start", []*pillar.Glimpse{showingOnly(dot), showingOnly(start)}, start, "contradict"},
+		{"a view from aside alone", []*pillar.Glimpse{{Facing: 0.3, Told: []pillar.Showing{{Spot: dot, Like: 0}}, Rest: -odds.Against}}, dot, "out of sight"},
+	} {
+		best, got, err := pillar.Whole(sides, row.views, image.Point{})
+		fault := ""
+		switch {
+		case best == nil:
+			fault = "out of sight"
+		case err != nil:
+			fault = err.Error()
+		}
+		if !strings.Contains(fault, row.fault) || (fault == "") != (row.fault == "") {
+			t.Errorf("%s: %q, want %q", row.what, fault, row.fault)
+		}
+		if row.fault == "" && !pillar.Alike(&got, &row.want) {
+			t.Errorf("%s: %+v, want %+v", row.what, got, row.want)
+		}
+	}
+}
+
+// TestJoiningsByMarks: views go together so that what both see coincides.
+func TestJoiningsByMarks(t *testing.T) {
+	const cols, rows = 4, 2
+	odds := line.UsualPlaceOdds()
+	whole := witness.New(cols, rows, true)
+	whole.At(image.Pt(2, 2)).Dot.On = true
+	whole.At(image.Pt(6, 4)).Start = true
+	// Each view shows two columns and a half from its first one on.
+	view := func(turn int) *pillar.Side {
+		s := &pillar.Side{Cols: cols, Rows: rows, Odds: &odds, Confidence: 0.9, At: map[image.Point]*pillar.Glimpse{}}
+		for y := range 2*rows + 1 {
+			for x := range 5 {
+				s.At[image.Pt(x, y)] = showingOnly(*whole.At(image.Pt(x+2*turn, y)))
+			}
+		}
+		return s
+	}
+	sides := []*pillar.Side{view(0), view(3)}
+	best, turn := pillar.Likelihood(sides, []int{0, 0}), 0
+	for k := 1; k < cols; k++ {
+		if like := pillar.Likelihood(sides, []int{0, k}); like > best {
+			best, turn = like, k
+		}
+	}
+	if turn != 3 {
+		t.Errorf("the second view is turned by %d columns, want 3", turn)
+	}
+	// One view is refused as one that explains what it shows, so that no other puzzle's
+	// refusal is told in its stead.
+	var u *vision.UnsureError
+	if _, _, err := pillar.Merged(sides[:1], []int{0}); !errors.As(err, &u) || !strings.Contains(u.What, "more views are needed") {
+		t.Errorf("one view alone: got %v, want that more views are needed, and all of it explained", err)
 	}
 }

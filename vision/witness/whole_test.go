@@ -3,6 +3,8 @@ package witness
 import (
 	"image"
 	"image/color"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -11,7 +13,9 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/locate"
+	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/look"
 )
 
 // siteLook is the look of witnesspuzzles.com, and its style by day.
@@ -158,5 +162,153 @@ func TestExplained(t *testing.T) {
 	}
 	if a := Explained(challengeLook(t), b, right); a >= most {
 		t.Errorf("in another look %.0f, and %.0f in its own", a, most)
+	}
+}
+
+// beyond is how much of the wall there is on each side of a panel, in pixels.
+const beyond = 80
+
+// onDark is a picture of a panel with a dark wall round it.
+func onDark(m *image.RGBA) *image.RGBA {
+	return framed(m, m.Rect.Size().Add(image.Pt(2*beyond, 2*beyond)), image.Pt(beyond, beyond), color.RGBA{8, 10, 14, 255})
+}
+
+// TestCapBesideMarks reads a slanting cap whose corner is reached over a dot
+// from the left and, but for a break, from above.
+func TestCapBesideMarks(t *testing.T) {
+	profile := challengeLook(t)
+	for _, row := range []struct {
+		why         string
+		dot, broken bool
+	}{
+		{"plain lines", false, false}, {"a dot", true, false}, {"a break", false, true}, {"a dot and a break", true, true},
+	} {
+		p := witness.New(5, 5, false)
+		p.At(image.Pt(0, 0)).Start = true
+		p.At(image.Pt(10, 10)).Cap = image.Pt(1, 1)
+		p.At(image.Pt(3, 4)).Gap = witness.Broken
+		if row.dot {
+			p.At(image.Pt(9, 10)).Dot.On = true
+		}
+		if row.broken {
+			p.At(image.Pt(10, 9)).Gap = witness.Broken
+		}
+		style := drawing.Typical(profile)
+		// The practice page's night: the pedestal's colours.
+		style.Ground, style.Lines, style.Dot = color.NRGBA{18, 26, 42, 255}, color.NRGBA{61, 83, 120, 255}, color.NRGBA{240, 176, 64, 255}
+		style.Line, style.Gap = 0.33, 0.26
+		m := drawing.Draw(p, style, 60)
+		frame := onDark(m)
+		board := only(t, frame, profile)
+		got, err := readPanel(t, profile, board)
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+			continue
+		}
+		if wrong := witness.Differ(p, got); wrong != "" {
+			t.Errorf("%s: %s", row.why, wrong)
+		}
+	}
+}
+
+// TestCapBehindRing: a ring on an end's corner does not hide the cap behind it.
+func TestCapBehindRing(t *testing.T) {
+	profile := challengeLook(t)
+	p := witness.New(3, 3, false)
+	p.At(image.Pt(0, 6)).Start = true
+	end, out := image.Pt(6, 0), image.Pt(1, 0)
+	p.At(end).Cap = out
+	style := drawing.Typical(profile)
+	style.Ground, style.Lines, style.Line = color.NRGBA{0, 30, 20, 255}, color.NRGBA{186, 200, 240, 255}, 0.23
+	const pitch = 75
+	m := drawing.Draw(p, style, pitch)
+	frame := onDark(m)
+	least, _ := picture.Extent(drawing.Shapes(p, nil, style))
+	node := image.Pt(beyond+int((float64(end.X)-least.X)*pitch/2), beyond+int((float64(end.Y)-least.Y)*pitch/2))
+	for y := -12; y <= 12; y++ {
+		for x := -12; x <= 12; x++ {
+			if d := math.Hypot(float64(x), float64(y)); d > 5.5 && d < 10 {
+				frame.SetRGBA(node.X+x, node.Y+y, color.RGBA{0, 130, 130, 255})
+			}
+		}
+	}
+	board := only(t, frame, profile)
+	reach := 0.0
+	for _, v := range look.New(board, profile, drawing.Known()).Lines.CapViews(end) {
+		if v.Dir == out {
+			reach = v.Own()
+		}
+	}
+	if want := look.UsualDivide(look.DivideCap)[1]; reach < want {
+		t.Errorf("the cap reaches %.2f line widths, want %.2f at least", reach, want)
+	}
+}
+
+// TestDotsOnEnds reads panels by seed with a dot where an end stands: on a corner, on a side's
+// node or on an edge's middle, straight out or aslant, other dots and breaks beside it.
+func TestDotsOnEnds(t *testing.T) {
+	profile := challengeLook(t)
+	var c tally
+	n := 32 * solvetest.More()
+	for seed := range uint64(n) {
+		rng := rand.New(rand.NewPCG(seed, 66))
+		side := 2 + rng.IntN(4)
+		p := witness.New(side, side, false)
+		p.At(image.Pt(0, 2*side)).Start = true
+		var outer []image.Point
+		for at := range p.Points() {
+			if !witness.IsCell(at) && (at.Y == 0 || at.X == 2*side) && at.X+2*side-at.Y > 2 {
+				outer = append(outer, at)
+			}
+		}
+		at := outer[rng.IntN(len(outer))]
+		if seed%2 == 0 {
+			at = image.Pt(2*side, 0)
+		}
+		out := image.Pt(0, -1)
+		if at.X == 2*side && (at.Y > 0 || rng.IntN(2) == 0) {
+			out = image.Pt(1, 0)
+		}
+		if at == image.Pt(2*side, 0) && rng.IntN(3) == 0 {
+			out = image.Pt(1, -1)
+		}
+		p.At(at).Cap, p.At(at).Dot.On = out, true
+		for range 2 * side {
+			if o := image.Pt(rng.IntN(2*side+1), rng.IntN(2*side+1)); witness.IsEdge(o) && o != at {
+				p.At(o).Gap = witness.Broken
+			} else if witness.IsNode(o) && !p.At(o).Start {
+				p.At(o).Dot.On = true
+			} else if witness.IsCell(o) {
+				p.At(o).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.Green}
+			}
+		}
+		style := drawing.Typical(profile)
+		// Dark dots: what is brighter than a line may be the pointer.
+		if other := randomStyle(rng, profile); brighter(other.Lines, other.Dot) {
+			style = other
+		} else {
+			style.Line, style.Cap = other.Line, other.Cap
+		}
+		frame := onDark(drawing.Draw(p, style, float64(40+rng.IntN(50))))
+		boards, err := locate.Boards(frame, profile.Board)
+		if err != nil || len(boards) != 1 {
+			t.Errorf("seed %d: %d boards, %v", seed, len(boards), err)
+			continue
+		}
+		got, err := readPanel(t, profile, boards...)
+		switch {
+		case err != nil:
+			c.unsure++
+			t.Logf("seed %d, %v %v, pitch: %v", seed, at, out, err)
+		case witness.Differ(p, got) != "":
+			c.wrong++
+			t.Errorf("seed %d, %v %v: %s", seed, at, out, witness.Differ(p, got))
+		default:
+			c.exact++
+		}
+	}
+	t.Logf("%v", c)
+	if c.unsure > n/20 {
+		t.Errorf("%v, want all exact", c)
 	}
 }

@@ -2,6 +2,8 @@ package program
 
 import (
 	"os"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +55,70 @@ func TestTerminal(t *testing.T) {
 		}
 		if got := (&Program{Err: null}).Progress().out != nil; got != row.progress {
 			t.Errorf("NO_COLOR=%q TERM=%q: progress %v, want %v", row.noColor, row.term, got, row.progress)
+		}
+	}
+}
+
+// Little that is alive leaves room for much garbage, much that is alive is collected
+// as always, and what GOGC says stays.
+func TestLeaveGarbage(t *testing.T) {
+	percent := func() int {
+		now := debug.SetGCPercent(100)
+		debug.SetGCPercent(now)
+		return now
+	}
+	t.Setenv("GOGC", "")
+	before := percent()
+	stop := LeaveGarbage()
+	if got := percent(); got < 200 {
+		t.Errorf("with little alive: %d %%, want 200 or more", got)
+	}
+	held := make([]byte, 2*leastGarbage)
+	for i := 0; percent() != 100; i++ {
+		if i == 1000 {
+			t.Errorf("with %d MiB alive: %d %%, want 100", len(held)>>20, percent())
+			break
+		}
+		runtime.GC() // it is told of by another goroutine
+	}
+	runtime.KeepAlive(held)
+	stop()
+	if got := percent(); got != before {
+		t.Errorf("afterwards %d %%, want %d", got, before)
+	}
+	t.Setenv("GOGC", "70")
+	defer LeaveGarbage()()
+	if got := percent(); got != before {
+		t.Errorf("with GOGC set: %d %%, want %d as it was", got, before)
+	}
+}
+
+// TestMemorySize reads sizes as they are typed.
+func TestMemorySize(t *testing.T) {
+	for _, row := range []struct {
+		text string
+		want MemorySize // 0: refused
+		back string
+	}{
+		{"2GiB", 2 << 30, "2GiB"},
+		{"1.5G", 3 << 29, "1536MiB"},
+		{"512 mib", 512 << 20, "512MiB"},
+		{"100MB", 100e6, "100000000B"},
+		{"1073741824", 1 << 30, "1GiB"},
+		{"1MiB", 0, ""},
+		{"-3G", 0, ""},
+		{"NaN G", 0, ""},
+		{"1e30G", 0, ""},
+		{"much", 0, ""},
+		{"", 0, ""},
+	} {
+		var m MemorySize
+		err := m.Set(row.text)
+		if m != row.want || (err == nil) != (row.want > 0) {
+			t.Errorf("%q: %d, %v, want %d", row.text, m, err, row.want)
+		}
+		if row.want > 0 && m.String() != row.back {
+			t.Errorf("%q is written as %s, want %s", row.text, &m, row.back)
 		}
 	}
 }

@@ -5,18 +5,29 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/solve/fans"
+	"onlooker/solve/solvetest"
+	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A listener writes down what it is told.
@@ -157,6 +168,230 @@ func TestDone(t *testing.T) {
 		d := driven{accepted: row.accepted, entered: row.entered}
 		if got := d.done(6, row.beyond); got != row.want {
 			t.Errorf("%v: %q", row, got)
+		}
+	}
+}
+
+// A slate is a canvas that keeps what it shows.
+type slate struct{ shapes []picture.Shape }
+
+func (s *slate) Show(shapes []picture.Shape) error {
+	s.shapes = shapes
+	return nil
+}
+
+// words are those that it shows.
+func (s *slate) words() (words string) {
+	for _, shape := range s.shapes {
+		words += shape.Words
+	}
+	return words
+}
+
+func (s *slate) Close() error { return errors.New("closed") }
+
+// TestFaceStates: what is said while it is hidden is shown when it is shown again.
+func TestFaceStates(t *testing.T) {
+	var s slate
+	f := &face{err: new(strings.Builder), over: &s}
+	f.say(image.Pt(100, 50), "armed")
+	if s.words() != "armed" || s.shapes[0].Points[0] != (picture.Point{X: 112, Y: 62}) {
+		t.Errorf("it shows %v", s.shapes)
+	}
+	f.toggle()
+	f.say(image.Pt(100, 50), "running")
+	if s.shapes != nil {
+		t.Errorf("hidden it shows %v", s.shapes)
+	}
+	f.toggle()
+	if s.words() != "running" {
+		t.Errorf("shown again it shows %v", s.shapes)
+	}
+	var none *face
+	none.say(image.Point{}, "armed")
+	none.draw(image.Point{})
+	none.close()
+}
+
+// TestLineColour: six digits, with # or without.
+func TestLineColour(t *testing.T) {
+	if c, err := (&faceFlags{colour: "0080FF"}).lineColour(); err != nil || c != (color.RGBA{0, 0x80, 0xff, 0xff}) {
+		t.Errorf("0080FF is %v, %v", c, err)
+	}
+}
+
+// TestEnding: why the mouse stopped, in the words that are shown over the screen.
+func TestEnding(t *testing.T) {
+	for _, row := range []struct {
+		err  error
+		want string
+	}{
+		{nil, "done"},
+		{errors.New("drive: the mouse was moved by hand"), "the mouse was moved by hand"},
+	} {
+		if got := ending(row.err); got != row.want {
+			t.Errorf("%v: %q, want %q", row.err, got, row.want)
+		}
+	}
+}
+
+// TestFaceRests: what is said last stays for a while; where nothing is said nothing waits.
+func TestFaceRests(t *testing.T) {
+	for words, want := range map[string]time.Duration{"": 0, "the mouse was moved by hand": stopRest} {
+		synctest.Test(t, func(t *testing.T) {
+			f := &face{err: new(strings.Builder), over: new(slate)}
+			if words != "" {
+				f.say(image.Point{}, words)
+			}
+			began := time.Now()
+			f.close()
+			if took := time.Since(began); took != want || words != "" && took < time.Second {
+				t.Errorf("%q is shown for %v, want %v", words, took, want)
+			}
+		})
+	}
+}
+
+// TestTrim keeps the newest over all runs.
+func TestTrim(t *testing.T) {
+	root := t.TempDir()
+	for run := range 3 {
+		dir := filepath.Join(root, fmt.Sprintf("2026010%d-000000", run+1))
+		solvetest.OK(t, os.Mkdir(dir, 0o755))
+		for n := range 2 {
+			for _, name := range []string{"turn-%04d.json", "frame-%04d.png"} {
+				solvetest.OK(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf(name, n+1)), nil, 0o644))
+			}
+		}
+	}
+	if taken, err := trim(root, 3); taken != 3 || err != nil {
+		t.Fatalf("%d taken, %v, want 3", taken, err)
+	}
+	left, err := filepath.Glob(filepath.Join(root, "*", "*"))
+	if err != nil || len(left) != 6 {
+		t.Errorf("%d files are left, %v, want 6: %v", len(left), err, left)
+	}
+	if isThere(filepath.Join(root, "20260101-000000")) || !isThere(filepath.Join(root, "20260102-000000", "frame-0002.png")) {
+		t.Errorf("not the oldest went: %v", left)
+	}
+}
+
+func isThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// sighted is a new board of a Turn with its answer, or what came of it.
+func sighted(t *testing.T, p *program.Program, family, text string) see.Sighting {
+	t.Helper()
+	g := p.Games.Find(family)
+	puzzle := solvetest.Must(g.Family.Parse(text))(t)
+	s := see.Sighting{Reading: see.Reading{Game: g, Puzzle: puzzle, Board: &vision.Board{}}, Text: text, New: true, Millis: see.Millis{"solve": 1.5}}
+	found := (&answer.Service{}).Answer(t.Context(), answer.Question{Family: family, Puzzle: puzzle})
+	s.Answer, s.Failed = found.Answer, found.Err
+	return s
+}
+
+const (
+	shrine     = "FTTFT\nTTFTT\nTTTFT\nFTTTF\n"
+	noSolution = "panel 1x1\n+->\n|a|\n@-+\na = black star\n"
+)
+
+// TestJournal keeps the puzzles of two Turns, each once.
+func TestJournal(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "s.sqlite")
+	a := program.New([]see.Game{{Family: &witness.Family}, {Family: &fans.Family}}, nil, os.Stdout, os.Stderr)
+	f := &Options{Program: a, StoreFlags: program.StoreFlags{File: file}, record: dir}
+	f.Window = "The Panels"
+	j := f.newLog()
+	one := sighted(t, a, "witness", noSolution)
+	two := sighted(t, a, "fans", shrine)
+	seen := two
+	seen.New = false
+	unsure := see.Sighting{Reading: see.Reading{Game: a.Games.Find("witness"), Board: &vision.Board{}, Err: solve.ErrNotSupported}, New: true, Failed: solve.ErrNotSupported}
+	first := &see.Turn{Number: 1, At: time.Now(), Frame: image.NewRGBA(image.Rect(0, 0, 2, 2)), Boards: []see.Sighting{one, two, unsure}}
+	j.remember(first)
+	j.remember(&see.Turn{Number: 2, At: time.Now(), Boards: []see.Sighting{seen}})
+	j.close()
+
+	ctx := t.Context()
+	s := solvetest.Must(store.Open(ctx, file, answer.Judge))(t)
+	defer s.Close()
+	for i, want := range []store.AnswerState{store.Unsolvable, store.Solved} {
+		e, err := s.Get(ctx, int64(i+1))
+		places, err2 := s.Sightings(ctx, e.ID)
+		if err != nil || err2 != nil || e.Status != want || len(places) != 1 || places[0].Source != store.Screen || places[0].Place != "The Panels" {
+			t.Errorf("%+v in %+v, %v, %v, want %v", e, places, err, err2, want)
+		}
+	}
+	// What is only replayed is not seen again, and --no-store keeps nothing.
+	for _, f := range []*Options{{Program: a, replay: dir}, {Program: a, StoreFlags: program.StoreFlags{None: true}}} {
+		j := f.newLog()
+		if j.service.Memory != nil {
+			t.Errorf("replay %q, no store %v: puzzles are kept", f.replay, f.None)
+		}
+		j.remember(first)
+		j.close()
+	}
+}
+
+// TestFailuresNotInTheWay keeps failing Turns where none can be kept: it is told once.
+func TestFailuresNotInTheWay(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	solvetest.OK(t, os.WriteFile(file, nil, 0o600))
+	for _, cache := range []string{file, "/dev/full", ""} {
+		for _, name := range []string{"XDG_CACHE_HOME", "HOME"} {
+			t.Setenv(name, cache)
+		}
+		var said bytes.Buffer
+		l := &log{Options: &Options{Program: &program.Program{Err: &said}}}
+		for range 3 {
+			if name := l.keepFailure(&see.Turn{Failed: errors.New("unsure")}, time.Now()); name != "" {
+				t.Errorf("cache %q: kept as %s", cache, name)
+			}
+		}
+		if strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "is not kept: ") {
+			t.Errorf("cache %q: it says %q, want one line", cache, said.String())
+		}
+	}
+}
+
+// TestFlagsWithoutEnd: the flags of a record that has no end are an error.
+func TestFlagsWithoutEnd(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no /dev/zero")
+	}
+	dir := t.TempDir()
+	solvetest.OK(t, os.Symlink("/dev/zero", filepath.Join(dir, keptName)))
+	if err := takeFlags(nil, dir); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("run.json: %v", err)
+	}
+}
+
+func evenFrame(c color.Color) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, 64, 48))
+	draw.Draw(m, m.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+	return m
+}
+
+func TestSightState(t *testing.T) {
+	for _, row := range []struct {
+		why  string
+		turn see.Turn
+		want string
+	}{
+		{"black", see.Turn{Frame: evenFrame(color.Black), Failed: errors.New("no board found")}, "black picture: "},
+		{"plain grey is a window with nothing in it", see.Turn{Frame: evenFrame(color.Gray{128})}, "no board"},
+		{"answered beats doubt", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Before: "solved"}, {Failed: &vision.UnsureError{}}}}, "answered"},
+		{"unsure says why", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Failed: errors.New("cell 2")}}}, "unsure: cell 2"},
+		{"unsure since an earlier look", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Before: "unsure"}}}, "unsure"},
+		{"a pillar of which there is more", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Before: "unsure", Reading: see.Reading{Err: &see.PartError{Seen: 5, Of: 12, Way: "left"}}}}},
+			"more to see: turn the pillar to the left: 5 of 12 columns seen"},
+		{"read, not answered yet", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{}}}, "reading"},
+	} {
+		if got := sightState(&row.turn); !strings.HasPrefix(got, row.want) {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
 		}
 	}
 }

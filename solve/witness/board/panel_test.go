@@ -1,11 +1,16 @@
 package board
 
 import (
+	"flag"
+	"fmt"
 	"image"
+	rand "math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // TestPanelAt: every half-cell of a panel has a spot of its own, and none beyond; a pillar goes
@@ -344,4 +349,114 @@ func TestValid(t *testing.T) {
 			t.Errorf("%+v at %v: %v, want none: %t", row.spot, row.at, err, row.good)
 		}
 	}
+}
+
+func TestRulesRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, base := range RuleSets() {
+		got, err := ParseRules(base.Name)
+		if err != nil || got != base || base.String() != base.Name {
+			t.Errorf("%s reads as %v, %v", base, got, err)
+		}
+		for range 200 {
+			r := base
+			for _, o := range RuleOptions() {
+				r = o.With(r, rng.IntN(2) == 0)
+			}
+			got, err := ParseRules(r.String())
+			if err != nil || got != r {
+				t.Fatalf("%s reads as %s, %v", r, got, err)
+			}
+		}
+	}
+}
+
+// Every option is a field of its own: switching it changes nothing else.
+func TestOptionsAreSeparate(t *testing.T) {
+	for _, a := range RuleOptions() {
+		for _, b := range RuleOptions() {
+			for _, base := range RuleSets() {
+				changed := a.With(base, !a.In(base))
+				if (b.In(changed) != b.In(base)) != (a.Name == b.Name) {
+					t.Errorf("switching %s in %s changes %s", a.Name, base.Name, b.Name)
+				}
+			}
+		}
+	}
+}
+
+func TestParseRulesErrors(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"", `rule set ""`},
+		{"Windmill", `rule set "Windmill"`},
+		{"game,flying=on", `"flying"`},
+		{"game,overhang", `overhang is ""`},
+		{"game,overhang=yes", `overhang is "yes"`},
+		{"game,", `rule option ""`},
+	} {
+		if _, err := ParseRules(row.text); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%q: %v, want an error with %s", row.text, err, row.want)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the README's table of words anew")
+
+// The README says of symbols' rules what Words says.
+func TestWordsInReadme(t *testing.T) {
+	const file, from, to = "../../README.md", "<!-- words -->\n", "<!-- end -->"
+	data := solvetest.Must(os.ReadFile(file))(t)
+	before, rest, ok := strings.Cut(string(data), from)
+	got, after, closed := strings.Cut(rest, to)
+	if !ok || !closed {
+		t.Fatalf("%s has no %q before a %q", file, from, to)
+	}
+	switch want := wordsText(); {
+	case got == want:
+	case *update:
+		solvetest.OK(t, os.WriteFile(file, []byte(before+from+want+to+after), 0o644))
+	default:
+		t.Errorf("%s says otherwise than Words: run this test with -update", file)
+	}
+}
+
+// Every value that a column may have in Go has its word.
+func TestEveryValueHasAWord(t *testing.T) {
+	for _, said := range [][2]string{
+		{"scope", string(Ray)}, {"scope", string(Rays)}, {"scope", string(Corners)}, {"scope", string(Sides)}, {"scope", string(Next)},
+		{"scope", string(Around)}, {"scope", string(Cross)}, {"scope", string(Ahead)}, {"scope", string(All)},
+		{"pick", string(PickLine)}, {"pick", string(PickTurn)}, {"pick", string(PickSeen)}, {"pick", string(PickOwn)}, {"pick", string(PickOther)}, {"pick", string(PickSymbol)},
+		{"until", string(Hole)}, {"fold", string(Lined)}, {"fold", string(SidesSet)},
+	} {
+		if !strings.Contains(wordsText(), "| `"+said[1]+"` |") {
+			t.Errorf("%s %q has no word", said[0], said[1])
+		}
+	}
+	for _, k := range Kinds() {
+		if c := k.By(); c != nil {
+			if err := c.Meaning(); err != nil {
+				t.Errorf("%s: %v", k, err)
+			}
+		}
+	}
+}
+
+// wordsText is the table of Words for people, as rows of Markdown.
+func wordsText() string {
+	var b strings.Builder
+	b.WriteString("| column | says | counts, or means | wants |\n|---|---|---|---|\n")
+	last := ""
+	for _, w := range Words() {
+		if w.Means == "" {
+			continue
+		}
+		column := ""
+		if w.Column != last {
+			column = "`rule." + w.Column + "`"
+		}
+		last = w.Column
+		wants := strings.NewReplacer("rule.", "", "\"", "`").Replace(w.Wants)
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", column, w.Value, w.Means, wants)
+	}
+	return b.String()
 }

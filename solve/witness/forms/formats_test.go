@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"image"
 	"io"
 	"slices"
 	"strings"
@@ -453,3 +454,13 @@ func TestCorpusJSON(t *testing.T) {
 		}
 	}
 }
+
+// A posed panel is a puzzle that nobody answers.
+type posed struct {
+	*board.Panel
+	solve.Puzzle
+}
+
+func (p posed) Bounds() image.Rectangle { return p.Panel.Bounds() }
+
+func pose(p *board.Panel) solve.Puzzle { return posed{p, nil} }

@@ -2,12 +2,18 @@ package enter
 
 import (
 	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"strings"
 	"testing"
 
+	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/trail"
 )
 
 // TestLegs: a stroke's straight runs, what each ends at, and where its head is to come to.
@@ -133,5 +139,250 @@ func TestLeft(t *testing.T) {
 		if got := l.left(&passage{Tracing: tr, leg: first, head: row.head}); got != row.want {
 			t.Errorf("after %+v: %+v, want %+v", row.head, got, row.want)
 		}
+	}
+}
+
+// soft draws a disc of a radius with a border that is mixed over a pixel.
+func soft(m *image.RGBA, at vision.Point, radius float64, ink color.RGBA) {
+	for y := int(at.Y - radius - 2); y <= int(at.Y+radius+2); y++ {
+		for x := int(at.X - radius - 2); x <= int(at.X+radius+2); x++ {
+			share := min(max(radius+0.5-math.Hypot(float64(x)-at.X, float64(y)-at.Y), 0), 1)
+			was := m.RGBAAt(x, y)
+			mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + share*(float64(b)-float64(a)))) }
+			m.SetRGBA(x, y, color.RGBA{mix(was.R, ink.R), mix(was.G, ink.G), mix(was.B, ink.B), 255})
+		}
+	}
+}
+
+// A line that was begun on a board whose start circle reaches far beyond it, or that was read
+// while it came on, and words over the board or not: only the words hide something, whichever
+// place they lie at.
+func TestHidden(t *testing.T) {
+	const pitch = 33.5 // pixels a half-cell
+	ground, ink := color.RGBA{18, 144, 112, 255}, color.RGBA{238, 246, 230, 255}
+	at := func(x, y float64) vision.Point { return vision.Point{X: 60 + x*pitch, Y: 60 + y*pitch} }
+	stroke := solve.Stroke{} // along one row, and up
+	for x := range 9 {
+		stroke = append(stroke, image.Pt(x, 4))
+	}
+	for y := 3; y >= 0; y-- {
+		stroke = append(stroke, image.Pt(8, y))
+	}
+	board := func(light float64) *image.RGBA {
+		dim := func(c color.RGBA) color.RGBA {
+			return color.RGBA{uint8(light * float64(c.R)), uint8(light * float64(c.G)), uint8(light * float64(c.B)), 255}
+		}
+		m := image.NewRGBA(image.Rect(0, 0, 400, 400))
+		draw.Draw(m, m.Rect, image.NewUniform(dim(ground)), image.Point{}, draw.Src)
+		for k := 0.0; k <= 8; k += 2 {
+			for along := 0.0; along <= 8; along += 0.1 {
+				soft(m, at(k, along), 0.34*pitch, dim(color.RGBA{60, 60, 30, 255}))
+				soft(m, at(along, k), 0.34*pitch, dim(color.RGBA{60, 60, 30, 255}))
+			}
+		}
+		return m
+	}
+	for _, c := range []struct {
+		name   string
+		radius float64 // of the start circle, in half-cells
+		words  image.Rectangle
+		from   float64
+		to     float64
+		read   float64 // the board's light when it was read; 1 later
+		want   bool
+	}{
+		{"a small start circle", 0.5, image.Rectangle{}, 0, 4, 1, false},
+		{"one whose border lies at the places beside the line", 0.79, image.Rectangle{}, 0, 4, 1, false},
+		{"a large one", 0.9, image.Rectangle{}, 0, 4, 1, false},
+		{"words over the next cells", 0.79, image.Rect(120, 140, 300, 240), 0, 4, 1, true},
+		{"read while it came on", 0.79, image.Rectangle{}, 0, 6, 0.6, false},
+		{"words, and read while it came on", 0.79, image.Rect(120, 140, 300, 240), 0, 6, 0.6, true},
+		{"words just beyond the leg's end, that its head seems to have come to", 0.79, image.Rect(172, 140, 300, 240), 0, 4.5, 1, true},
+		{"words where the head is not", 0.79, image.Rect(260, 140, 380, 240), 0, 2, 1, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			before, now := board(1), board(1)
+			soft(now, at(0, 4), c.radius*pitch, ink)
+			for x := 0.0; x < 1.5; x += 0.02 {
+				soft(now, at(x, 4), 0.34*pitch, ink)
+			}
+			line, ok := trail.New(before, now, at(0, 4))
+			if !ok {
+				t.Fatal("no line is seen at its start")
+			}
+			draw.Draw(now, c.words, image.NewUniform(color.RGBA{40, 42, 50, 255}), image.Point{}, draw.Src)
+			v := &view{sheet: Sheet{Projection: answer.Projection{At: at}, Line: 0.34}, stroke: stroke, trail: line, line: newGauge(0.68, 0), read: board(c.read)}
+			l := &leg{from: stroke[0], to: stroke[3], length: 3}
+			if got := v.hidden(l, now, c.from, c.to); got != c.want {
+				t.Errorf("something hides the board between %v and %v: got %v, want %v", c.from, c.to, got, c.want)
+			}
+		})
+	}
+}
+
+// A page that comes over a pillar when its answer was accepted is told from a line that
+// went: the cells above and below the end go as well, though the end alone is watched.
+func TestPillarWent(t *testing.T) {
+	c := agenttest.NewColumn(t, agenttest.Lonely)
+	turned := see.NewSpin(c.Find(t, 2))
+	end := int(math.Round(turned.Faced/2)) * 2
+	var stroke solve.Stroke
+	for y := 12; y >= 0; y -= 2 {
+		stroke = append(stroke, image.Pt(end, y))
+	}
+	stroke = append(stroke, image.Pt(end, -1))
+	tr := &view{sheet: Sheet{Projection: answer.Projection{At: turned.At}}, stroke: stroke, spin: turned, watched: stroke[len(stroke)-3:]}
+	before, now := c.Frame(2), c.Frame(2)
+	if boardWent(before, now, tr.sheet, tr.judged()) {
+		t.Error("the same frame: the pillar went, want it to stay")
+	}
+	page := now.Rect.Inset(120)
+	draw.Draw(now, page, image.NewUniform(color.RGBA{12, 6, 3, 255}), image.Point{}, draw.Src)
+	if !boardWent(before, now, tr.sheet, tr.judged()) {
+		t.Errorf("a page over %v: the pillar stays, want it to have gone", page)
+	}
+}
+
+// TestGain: what the motions of a line's legs tell of its gain, from what is known of it.
+func TestGain(t *testing.T) {
+	lent := gain{pixels: 1, state: gainLent}
+	for _, row := range []struct {
+		why    string
+		from   gain
+		legs   [][]motions
+		pixels float64
+		state  gainState
+	}{
+		{"nothing is sent", gain{}, nil, 0, gainUnknown},
+		{"too short a motion", gain{}, [][]motions{{{10, 12}}}, 0, gainUnknown},
+		{"one motion", gain{}, [][]motions{{{10, 14}}}, 1.4, gainMeasured},
+		{"short motions of one leg", gain{}, [][]motions{{{5, 7}, {5, 7}}}, 1.4, gainMeasured},
+		{"short motions of two legs", gain{}, [][]motions{{{5, 7}}, {{5, 7}}}, 0, gainUnknown},
+		{"backwards", gain{}, [][]motions{{{-10, -14}}}, 1.4, gainMeasured},
+		{"a head that went the other way", gain{}, [][]motions{{{10, -14}}}, 0, gainUnknown},
+		{"a part shows with the next motion", gain{}, [][]motions{{{100, 140}, {10, 40}, {100, 141}}}, 1.41, gainMeasured},
+		{"own gain is measured more exactly", gain{}, [][]motions{{{10, 14}}, {{100, 142}}}, 1.42, gainMeasured},
+		{"a little off is noise", gain{}, [][]motions{{{10, 14}}, {{100, 140.5}}}, 1.4, gainMeasured},
+		{"lent, and nothing is told", lent, nil, 1, gainLent},
+		{"lent, and the same", lent, [][]motions{{{100, 101}}}, 1, gainConfirmed},
+		{"lent, the same, and then a little off", lent, [][]motions{{{100, 101}}, {{100, 102.5}}}, 1.025, gainConfirmed},
+		{"lent, and another once", lent, [][]motions{{{100, 150}}}, 1, gainLent},
+		{"lent, another once, and the same", lent, [][]motions{{{100, 150}}, {{100, 101}}}, 1, gainConfirmed},
+		{"lent, and another twice", lent, [][]motions{{{100, 150}}, {{100, 151}}}, 1.51, gainMeasured},
+		{"lent, and two others", lent, [][]motions{{{100, 150}}, {{100, 170}}}, 1, gainLent},
+		{"confirmed, and another twice", gain{pixels: 1, state: gainConfirmed, told: motions{100, 100}}, [][]motions{{{100, 150}}, {{100, 150}}}, 1.5, gainMeasured},
+		{"measured, and another once", gain{pixels: 1, state: gainMeasured, told: motions{100, 100}}, [][]motions{{{100, 150}}}, 1.5, gainMeasured},
+	} {
+		g := row.from
+		for _, leg := range row.legs {
+			var sum motions
+			for _, one := range leg {
+				g.learn(&sum, one)
+			}
+		}
+		if math.Abs(g.pixels-row.pixels) > 1e-9 || g.state != row.state {
+			t.Errorf("%s: %g in state %d, want %g in state %d", row.why, g.pixels, g.state, row.pixels, row.state)
+		}
+	}
+}
+
+// TestGainSays: an outlier is waited on, and a leg that told it begins anew.
+func TestGainSays(t *testing.T) {
+	g, leg := gain{pixels: 1, state: gainLent}, motions{}
+	if said := g.learn(&leg, motions{10, 5}); said != "" {
+		t.Errorf("of a short motion: %q, want nothing", said)
+	}
+	if said := g.learn(&leg, motions{100, 150}); !strings.Contains(said, "waiting") || leg != (motions{}) {
+		t.Errorf("of another gain: %q with %v kept of the leg, want that it waits, and nothing kept", said, leg)
+	}
+	if said := g.learn(&leg, motions{100, 150}); said != "gain 1.500, told 1.500" {
+		t.Errorf("of the same again: %q", said)
+	}
+}
+
+func TestGainConfirm(t *testing.T) {
+	for from, want := range map[gainState]gainState{gainUnknown: gainUnknown, gainLent: gainConfirmed, gainConfirmed: gainConfirmed, gainMeasured: gainMeasured} {
+		g := gain{state: from}
+		if g.confirm(); g.state != want {
+			t.Errorf("state %d confirmed is %d, want %d", from, g.state, want)
+		}
+	}
+}
+
+// TestLines: lines lend their gain once two in a row had it, and no more when one failed.
+func TestLines(t *testing.T) {
+	told := func(units, pixels float64) gain {
+		return gain{pixels: pixels / units, state: gainMeasured, told: motions{units, pixels}}
+	}
+	var l lines
+	step := func(why string, do func(), want gain) {
+		t.Helper()
+		do()
+		if got := l.lend(); math.Abs(got.pixels-want.pixels) > 1e-9 || got.state != want.state {
+			t.Errorf("%s: %g in state %d is lent, want %g in state %d", why, got.pixels, got.state, want.pixels, want.state)
+		}
+	}
+	step("no line", func() {}, gain{})
+	step("one line", func() { l.add(told(100, 140), 0) }, gain{})
+	step("another gain", func() { l.add(told(100, 100), 0) }, gain{})
+	step("that again, told by more", func() { l.add(told(300, 302), 1.05) }, gain{pixels: 402.0 / 400, state: gainLent})
+	step("a line that told none", func() { l.add(gain{pixels: 1.005, state: gainConfirmed}, 0) }, gain{pixels: 402.0 / 400, state: gainLent})
+	if l.wide != 1.05 {
+		t.Errorf("lines are %g wide, want 1.05: the last was not measured", l.wide)
+	}
+	step("a line failed", func() { l.doubt() }, gain{})
+	if l.gain == 0 {
+		t.Error("the gain of the last line is forgotten")
+	}
+}
+
+// TestNudges: a client is taken to lose first motions until two more were kept than lost.
+func TestNudges(t *testing.T) {
+	var n nudges
+	for _, row := range []struct {
+		why      string
+		short    float64
+		expected bool
+		kept     bool
+	}{
+		{"kept once", 0, false, false},
+		{"and again", 0.2, false, true},
+		{"neither kept nor lost", 0.5, false, true},
+		{"lost", 1, false, false},
+		{"made good, and lost", 0, true, false},
+		{"made good, and kept", -1, true, false},
+		{"and again", -1.1, true, true},
+	} {
+		if n.learn(row.short, row.expected); n.kept() != row.kept {
+			t.Errorf("%s: kept is %v with %d, want %v", row.why, n.kept(), n, row.kept)
+		}
+	}
+}
+
+// TestGauge: a line's width is the middle one of its measurements.
+func TestGauge(t *testing.T) {
+	if g := newGauge(0.5, 1.3); g.width != 0.5 {
+		t.Errorf("with lines 1.3 times as wide: %g, want 0.5: they are of something else", g.width)
+	}
+	g := newGauge(0.5, 1.04)
+	if g.width != 0.52 || g.wide() != 0 {
+		t.Errorf("with lines 1.04 times as wide: %g, measured %g; want 0.52, not measured", g.width, g.wide())
+	}
+	if g.add(0.6) {
+		t.Error("a width a fifth off counts")
+	}
+	for _, w := range []float64{0.49, 0.55, 0.53} {
+		if !g.add(w) {
+			t.Errorf("a width of %g does not count", w)
+		}
+	}
+	if g.width != 0.53 || g.wide() != 1.06 {
+		t.Errorf("a width of %g, %g of what its board says; want 0.53 and 1.06", g.width, g.wide())
+	}
+	for range mostGauged - 3 {
+		g.add(0.5)
+	}
+	if !g.full() {
+		t.Errorf("%d measurements are not enough", len(g.measured))
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
+	"onlooker/vision/grid"
+	"onlooker/vision/grid/claims"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -127,4 +129,134 @@ func TestLoopFollowsPillar(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A reading names the look that told what the board shows, and where none did, the
+// family's look for boards of any colours, wherever that stands among the others.
+func TestReadingNamesItsLook(t *testing.T) {
+	look := func(name string, lit ...string) *calibrations.Profile {
+		return &calibrations.Profile{Name: name, Family: "lamps", Cells: &calibrations.Cells{Lit: lit, Dark: lit}}
+	}
+	blue, any, red := look("blue", "#0000ff"), look("any"), look("red", "#ff0000")
+	for _, row := range []struct {
+		why   string
+		looks []*calibrations.Profile
+		told  *calibrations.Profile
+		want  *calibrations.Profile
+	}{
+		{"a look's colours", []*calibrations.Profile{blue, any, red}, red, red},
+		{"no look's colours", []*calibrations.Profile{blue, any, red}, nil, any},
+		{"no look's colours, and one look that was chosen", []*calibrations.Profile{blue}, nil, blue},
+	} {
+		game := Game{Family: &solve.Family{Name: "lamps"}, Scan: func(*grid.Scene, int, []*calibrations.Profile) []claims.Reading {
+			b := &vision.Board{Cols: 3, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
+			return []claims.Reading{{Board: b, Look: row.told, Puzzle: &one{solve: func() (solve.Solution, error) { return nil, nil }}}}
+		}}
+		e := &Eye{Games: []Game{game}, Profiles: row.looks}
+		sight, err := e.Look(agenttest.Grey(10), Millis{})
+		if err != nil || len(sight.Readings) != 1 {
+			t.Fatalf("%s: %v, %v; want one board", row.why, sight, err)
+		}
+		if got := sight.Readings[0].Profile; got != row.want || sight.Profile != row.want {
+			t.Errorf("%s: %s, and %s of the whole, want %s", row.why, got.Name, sight.Profile.Name, row.want.Name)
+		}
+	}
+}
+
+// TestOutsideCells: an outlined symbol that passes for a board in one look is none where a
+// board lies round it in another.
+func TestOutsideCells(t *testing.T) {
+	board := func(cols, rows int, x, y, pitch float64) *vision.Board {
+		w, h := float64(cols)*pitch, float64(rows)*pitch
+		return &vision.Board{Cols: cols, Rows: rows, ScreenPitch: pitch, Quad: [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}}
+	}
+	whole := board(5, 6, 100, 100, 70)
+	for _, row := range []struct {
+		why   string
+		board *vision.Board
+		read  bool
+	}{
+		{"in a cell", board(1, 1, 112, 112, 45), false},
+		{"beside the board", board(1, 1, 600, 112, 45), true},
+		{"the same board, its cells halved", board(10, 12, 100, 100, 35), true},
+	} {
+		s := &Sight{Readings: []Reading{{Board: row.board, Puzzle: &one{}}}}
+		if found := s.outsideCells([]*vision.Board{whole}); len(found) != 2 || (s.Readings[0].Err == nil) != row.read {
+			t.Errorf("%s: %d boards, %v", row.why, len(found), s.Readings[0].Err)
+		}
+	}
+}
+
+// TestDoubtParts: islands of a panel that one look finds whole are none by themselves in
+// another.
+func TestDoubtParts(t *testing.T) {
+	board := func(cols, rows int, x, y, pitch float64) *vision.Board {
+		w, h := float64(cols)*pitch, float64(rows)*pitch
+		b := solvetest.Must(vision.Placed(image.Pt(1920, 1080), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}))(t)
+		return b
+	}
+	whole, unsure := board(8, 3, 100, 100, 70), board(8, 3, 100, 500, 70)
+	whole.Whole = true
+	island := board(3, 3, 100, 101, 70)
+	for _, row := range []struct {
+		why    string
+		boards []*vision.Board
+		doubts int
+	}{
+		{"two islands", []*vision.Board{island, board(3, 3, 450, 99, 70)}, 2},
+		{"and another panel", []*vision.Board{island, board(3, 3, 450, 99, 70), board(3, 3, 800, 100, 70)}, 2},
+		{"one of them", []*vision.Board{island}, 0},
+		{"the whole", []*vision.Board{whole}, 0},
+		{"one off the nodes", []*vision.Board{island, board(3, 3, 470, 100, 70)}, 0},
+		{"one of another pitch", []*vision.Board{island, board(3, 3, 450, 100, 60)}, 0},
+		{"islands of what may not be whole", []*vision.Board{board(3, 3, 100, 500, 70), board(3, 3, 450, 500, 70)}, 0},
+	} {
+		s, doubts := &Sight{}, 0
+		for _, b := range row.boards {
+			s.Readings = append(s.Readings, Reading{Board: b, Puzzle: &one{}})
+		}
+		s.doubtParts([]*vision.Board{unsure, whole})
+		for _, r := range s.Readings {
+			if r.Err != nil {
+				doubts++
+			}
+		}
+		if doubts != row.doubts {
+			t.Errorf("%s: %d doubted, want %d", row.why, doubts, row.doubts)
+		}
+	}
+}
+
+// TestDoubtHidden: what a look says is hidden the structure alone does not read; another board, or
+// one of which that look doubts something else, it does.
+func TestDoubtHidden(t *testing.T) {
+	board := func(cols int) *vision.Board {
+		return &vision.Board{Cols: cols, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
+	}
+	hidden := &vision.UnsureError{What: "hidden by the cursor", Hidden: true}
+	for _, row := range []struct {
+		cols int
+		by   error
+		want error
+	}{{3, hidden, hidden}, {4, hidden, nil}, {3, &vision.UnsureError{What: "a star"}, nil}, {3, nil, nil}} {
+		s := &Sight{Readings: []Reading{{Board: board(3)}}}
+		s.doubtHidden([]Reading{{Board: board(row.cols), Err: row.by}})
+		if got := s.Readings[0].Err; got != row.want {
+			t.Errorf("%d columns, %v: %v, want %v", row.cols, row.by, got, row.want)
+		}
+	}
+}
+
+// TestNaming: the look that names the colour of a board's lines is the likeliest, where they usually
+// have it: a pixel of them may be further from it.
+func TestNaming(t *testing.T) {
+	looks := []*calibrations.Profile{{}, {Board: calibrations.Board{Lines: []string{"#334444"}, LinesWithin: 20}}}
+	for _, row := range []struct {
+		ink  vision.RGB
+		want bool
+	}{{vision.RGB{51, 68, 68}, true}, {vision.RGB{55, 70, 62}, true}, {vision.RGB{60, 60, 59}, false}, {vision.RGB{51, 90, 68}, false}} {
+		if got := naming(looks, []*vision.Board{{Ink: row.ink}}) == looks[1]; got != row.want {
+			t.Errorf("lines of %v: named %v, want %v", row.ink, got, row.want)
+		}
+	}
 }

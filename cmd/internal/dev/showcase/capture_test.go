@@ -14,11 +14,19 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/randr"
+	"github.com/jezek/xgb/xproto"
+
 	"onlooker/capture"
+	"onlooker/capture/xserver"
 	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/cmd/internal/overlay"
+	"onlooker/input"
 	"onlooker/solve/solvetest"
 )
 
@@ -251,4 +259,176 @@ func TestAwait(t *testing.T) {
 	if err := open(t, capture.Target{}).(capture.ChangeSource).Await(ended, long); !errors.Is(err, context.Canceled) {
 		t.Errorf("with its context ended: %v", err)
 	}
+}
+
+// TestConnectionsAtOnce opens everything that speaks to the server while other connections hear
+// of errors: the library's Init of an extension ends the program then, by a map that is written
+// and read.
+func TestConnectionsAtOnce(t *testing.T) {
+	showcase.TestDisplay(t, 320, 240)
+	conn, err := xgb.NewConn()
+	if err == nil {
+		err = xserver.Use(conn, "RANDR")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	done := make(chan struct{})
+	var hears, opens sync.WaitGroup
+	hears.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			_, core := xproto.GetGeometry(conn, 77).Reply()
+			_, own := randr.GetOutputInfo(conn, 77, 0).Reply()
+			if !errors.As(core, new(xproto.DrawableError)) || own == nil {
+				t.Errorf("no drawable 77: %v; no output 77: %v", core, own)
+				return
+			}
+		}
+	})
+	for range 4 {
+		opens.Go(func() {
+			for range 20 {
+				device, err := input.Open("")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				over, err := overlay.Open(color.RGBA{R: 255, A: 255})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				source, err := capture.Open(t.Context(), capture.Target{})
+				if err == nil {
+					_, err = source.Grab(t.Context())
+				}
+				if err == nil {
+					err = source.Close()
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				over.Close()
+				device.Close()
+			}
+		})
+	}
+	opens.Wait()
+	close(done)
+	hears.Wait()
+}
+
+// TestTouched moves the pointer in every way that programs have, and then by
+// the display's own mouse.
+func TestTouched(t *testing.T) {
+	showcase.TestDisplay(t, 800, 600)
+	device := solvetest.Must(input.Open(""))(t)
+	defer device.Close()
+	for _, row := range []struct {
+		why  string
+		move func() error
+		want bool
+	}{
+		{"nothing yet", func() error { return nil }, false},
+		{"relative motion of ours", func() error { return device.MoveBy(30, 10) }, false},
+		{"absolute motion of ours", func() error { return device.MoveTo(image.Pt(100, 90)) }, false},
+		{"a hand", func() error { return showcase.Push("", 3, 0) }, true},
+		{"nobody", func() error { return nil }, false},
+		{"ours after a hand's", func() error { return device.MoveBy(-5, 40) }, false},
+		{"a hand's after ours", func() error { return showcase.Push("", 0, -1) }, true},
+	} {
+		before := solvetest.Must(device.Pointer())(t)
+		if err := row.move(); err != nil {
+			t.Fatalf("%s: %v", row.why, err)
+		}
+		got, err := device.Touched()
+		if err != nil || got != row.want {
+			t.Errorf("%s: touched %t (%v), want %t", row.why, got, err, row.want)
+		}
+		if after, err := device.Pointer(); row.want && after == before {
+			t.Errorf("%s: the pointer stays at %v (%v)", row.why, after, err)
+		}
+	}
+}
+
+// A hiddenWindow is one that a program has beside the one that shows something.
+type hiddenWindow struct {
+	name                string
+	size                image.Point
+	class               uint16
+	override            bool // no window manager is asked
+	mapped, taken, deep bool // shown; taken away after; in a window that is not shown
+}
+
+// TestHelperWindows: windows with the title that is asked for, and larger than the one that
+// shows something, are no windows where nobody can see a board in them.
+func TestHelperWindows(t *testing.T) {
+	d := showcase.TestDisplay(t, 640, 480)
+	const title = "The Game"
+	large := image.Pt(600, 400)
+	conn := solvetest.Must(xgb.NewConn())(t)
+	defer conn.Close()
+	for _, row := range []hiddenWindow{
+		{name: "of one pixel", size: image.Pt(1, 1), mapped: true},
+		{name: "of one row", size: image.Pt(600, 1), mapped: true},
+		{name: "never shown", size: large},
+		{name: "taken away", size: large, mapped: true, taken: true},
+		{name: "in one that is not shown", size: large, mapped: true, deep: true},
+		{name: "a menu", size: large, override: true, mapped: true},
+		{name: "for input alone", size: large, class: xproto.WindowClassInputOnly, mapped: true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			id := row.open(t, conn, title)
+			if s, err := capture.Open(t.Context(), capture.Target{Window: title}); !errors.Is(err, capture.ErrNoWindow) {
+				t.Errorf("it is looked at: %v, %v", s, err)
+			}
+			pixels := noise(1, 100, 80)
+			w := window(t, d, title, image.Rect(20, 30, 120, 110), pixels)
+			same(t, grab(t, open(t, capture.Target{Window: title})), pixels, image.Point{})
+			all, err := capture.Windows(t.Context())
+			if err != nil || len(all) != 1 || all[0].Bounds != image.Rect(20, 30, 120, 110) {
+				t.Errorf("the windows are %v, %v, want the one that shows something", all, err)
+			}
+			w.Close()
+			if err := xproto.DestroyWindowChecked(conn, id).Check(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func (h hiddenWindow) open(t *testing.T, conn *xgb.Conn, title string) xproto.Window {
+	t.Helper()
+	root := xproto.Setup(conn).DefaultScreen(conn).Root
+	create := func(in xproto.Window, class uint16, override uint32) xproto.Window {
+		id, err := xproto.NewWindowId(conn)
+		if err == nil {
+			err = xproto.CreateWindowChecked(conn, 0, id, in, 0, 0, uint16(h.size.X), uint16(h.size.Y), 0, class, 0, xproto.CwOverrideRedirect, []uint32{override}).Check()
+		}
+		solvetest.OK(t, err)
+		return id
+	}
+	in, override := root, uint32(0)
+	if h.deep {
+		in = create(root, xproto.WindowClassInputOutput, 0)
+	}
+	if h.override {
+		override = 1
+	}
+	id := create(in, h.class, override)
+	err := xproto.ChangePropertyChecked(conn, xproto.PropModeReplace, id, xproto.AtomWmName, xproto.AtomString, 8, uint32(len(title)), []byte(title)).Check()
+	if err == nil && h.mapped {
+		err = xproto.MapWindowChecked(conn, id).Check()
+	}
+	if err == nil && h.taken {
+		err = xproto.UnmapWindowChecked(conn, id).Check()
+	}
+	solvetest.OK(t, err)
+	return id
 }

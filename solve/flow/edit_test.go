@@ -1,9 +1,0 @@
-package flow
-
-import (
-	"testing"
-
-	"onlooker/solve/solvetest"
-)
-
-func TestEditor(t *testing.T) { solvetest.Edit(t, Family, Editor) }

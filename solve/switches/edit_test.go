@@ -1,9 +1,0 @@
-package switches
-
-import (
-	"testing"
-
-	"onlooker/solve/solvetest"
-)
-
-func TestEditor(t *testing.T) { solvetest.Edit(t, Family, Editor) }
