@@ -118,22 +118,8 @@ func (o *Options) examine(ctx context.Context, target capture.Target) []Finding 
 		o.pipeline(ctx),
 		display(ctx, target.Display),
 	}
-	all = append(all, colours(capture.ColourModes())...)
 	all = append(all, frames(ctx, target)...)
 	return append(all, o.mouse(ctx))
-}
-
-// colours says where the system changes the colours of frames.
-func colours(modes []capture.ColourMode, err error) (all []Finding) {
-	if err != nil {
-		return []Finding{{What: "colours", Works: true, Found: "whether HDR is on is not told: " + err.Error()}}
-	}
-	for _, m := range modes {
-		f := Finding{What: "colours"}
-		f.Found, f.Do = capture.ColourRemedy(m)
-		all = append(all, f)
-	}
-	return all
 }
 
 // session says what draws the screen.
