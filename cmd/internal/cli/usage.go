@@ -127,36 +127,18 @@ func WrongFlag(c *cobra.Command, err error) error {
 	return err
 }
 
-// NearFlags are flags whose names are near a mistyped one.
+// NearFlags are flags whose names are near a mistyped one, as cobra tells it of commands.
 func NearFlags(flags *pflag.FlagSet, name string) (names []string) {
+	all := &cobra.Command{SuggestionsMinimumDistance: NearLetters}
 	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden && (distance(name, f.Name) <= NearLetters || len(name) > NearLetters && strings.HasPrefix(f.Name, name)) {
-			names = append(names, "--"+f.Name)
+		if !f.Hidden {
+			all.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
 		}
 	})
+	for _, near := range all.SuggestionsFor(name) {
+		names = append(names, "--"+near)
+	}
 	return names
-}
-
-// distance is how many letters are put in, left out or changed between two words
-// (Levenshtein 1966).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := corner
-			if a[i] != b[j] {
-				cost++
-			}
-			corner = row[j+1]
-			row[j+1] = min(cost, corner+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // A Duration is a flag's: a number alone is seconds.

@@ -31,6 +31,9 @@ const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 // wireColours are The Windmill's colours from number 1 on.
 var wireColours = [...]board.Colour{"", board.Black, board.White, board.Cyan, board.Magenta, board.Yellow, board.Red, board.Green, board.Blue, board.Orange}
 
+// wireSymmetries are The Windmill's by number.
+var wireSymmetries = [...]board.Symmetry{board.NoSymmetry, board.NoSymmetry, board.Mirror, board.Flip, board.Rotation}
+
 // A wireNote remembers how a link wrote a start or an end where the panel does
 // not tell it, so that the panel goes back to the same link: an end's
 // orientation is ignored on load, mirrored starts and ends are added and some
@@ -102,137 +105,125 @@ func decodeWindmill(link string, kinds []board.Kind) (*board.Panel, error) {
 	return panelOfEntities(width, symmetry, entities, kinds)
 }
 
-// readFields hands every field of a message to f; varints as numbers, the rest
-// as bytes.
-func readFields(data []byte, f func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error) error {
+// A message is what the fields of one have, by their numbers, in their order.
+type message map[protowire.Number][]field
+
+// A field is a number, or the bytes of what is no number.
+type field struct {
+	v uint64
+	b []byte
+}
+
+// number is the last number of a field, 0 where there is none, as proto3 has it.
+func (m message) number(num protowire.Number) uint64 {
+	if all := m[num]; len(all) > 0 {
+		return all[len(all)-1].v
+	}
+	return 0
+}
+
+// readMessage reads a message whose fields, from 1 on, are numbers (v) or bytes (b), or either (?).
+func readMessage(what, kinds string, data []byte) (message, error) {
+	m := message{}
 	for at := 0; at < len(data); {
 		num, typ, n := protowire.ConsumeTag(data[at:])
 		if n < 0 {
-			return fmt.Errorf("byte %d of %d: no field of a panel begins here", at, len(data))
+			return nil, fmt.Errorf("byte %d of %d: no field of %s begins here", at, len(data), what)
 		}
 		at += n
-		var v uint64
-		var b []byte
+		var f field
+		got := byte('b')
 		switch typ {
 		case protowire.VarintType:
-			v, n = protowire.ConsumeVarint(data[at:])
+			got = 'v'
+			f.v, n = protowire.ConsumeVarint(data[at:])
 		case protowire.BytesType:
-			b, n = protowire.ConsumeBytes(data[at:])
+			f.b, n = protowire.ConsumeBytes(data[at:])
 		default:
-			n = protowire.ConsumeFieldValue(num, typ, data[at:])
+			got, n = 0, protowire.ConsumeFieldValue(num, typ, data[at:])
 		}
 		if n < 0 {
-			return fmt.Errorf("byte %d of %d: the field goes beyond the end; it may have been cut off", at, len(data))
+			return nil, fmt.Errorf("byte %d of %d: the field goes beyond the end; it may have been cut off", at, len(data))
 		}
 		at += n
-		if err := f(num, typ, v, b); err != nil {
-			return err
+		if int(num) > len(kinds) || kinds[num-1] != got && (kinds[num-1] != '?' || got == 0) {
+			return nil, fmt.Errorf("field %d of type %d, want 1 to %d of %s", num, typ, len(kinds), what)
 		}
+		m[num] = append(m[num], f)
 	}
-	return nil
+	return m, nil
 }
 
 func readStorage(data []byte) (width int, symmetry uint64, entities []wireEntity, err error) {
 	const most = (2*board.MaxSide + 1) * (2*board.MaxSide + 1)
-	messages := 0
-	err = readFields(data, func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error {
-		switch {
-		case num == 1 && typ == protowire.VarintType:
-			if v > 2*board.MaxSide+1 {
-				return fmt.Errorf("width %d half-cells, want at most %d", v, 2*board.MaxSide+1)
-			}
-			width = int(v)
-		case num == 2 && typ == protowire.BytesType:
-			messages++
-			e, count, err := readEntity(b)
-			if err != nil {
-				return fmt.Errorf("entity %d: %w", messages, err)
-			}
-			if count > most || len(entities)+int(count) > most {
-				return fmt.Errorf("entity %d: more than %d half-cells", messages, most)
-			}
-			for range max(count, 1) {
-				entities = append(entities, e)
-			}
-		case num == 3 && typ == protowire.VarintType:
-			symmetry = v
-		default:
-			return fmt.Errorf("field %d of type %d, want width, entities and symmetry", num, typ)
+	m, err := readMessage("a panel", "vbv", data)
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	if v := m.number(1); v > 2*board.MaxSide+1 {
+		return 0, 0, nil, fmt.Errorf("width %d half-cells, want at most %d", v, 2*board.MaxSide+1)
+	}
+	for i, f := range m[2] {
+		e, count, err := readEntity(f.b)
+		if err == nil && (count > most || len(entities)+int(count) > most) {
+			err = fmt.Errorf("more than %d half-cells", most)
 		}
-		return nil
-	})
-	return width, symmetry, entities, err
+		if err != nil {
+			return 0, 0, nil, fmt.Errorf("entity %d: %w", i+1, err)
+		}
+		entities = append(entities, slices.Repeat([]wireEntity{e}, int(max(count, 1)))...)
+	}
+	return int(m.number(1)), m.number(3), entities, nil
 }
 
 func readEntity(data []byte) (e wireEntity, count uint64, err error) {
-	err = readFields(data, func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error {
-		switch {
-		case num == 1 && typ == protowire.VarintType:
-			e.kind = v
-		case num == 2 && typ == protowire.VarintType:
-			e.colour = v
-		case num == 3 && typ == protowire.BytesType:
-			e.hasTurn = true
-			return readFields(b, func(num protowire.Number, typ protowire.Type, v uint64, _ []byte) error {
-				turn := protowire.DecodeZigZag(v)
-				if num < 1 || num > 2 || typ != protowire.VarintType || turn < -1 || turn > 1 {
-					return fmt.Errorf("orientation field %d is %d, want two of -1, 0, 1", num, turn)
-				}
-				if num == 1 {
-					e.turn.X = int(turn)
-				} else {
-					e.turn.Y = int(turn)
-				}
-				return nil
-			})
-		case num == 4 && typ == protowire.BytesType:
-			e.hasShape = true
-			return e.readShape(b)
-		case num == 5 && typ == protowire.VarintType:
-			count = v
-		case num == 6 && typ == protowire.VarintType:
-			e.triangles = v
-		default:
-			return fmt.Errorf("field %d of type %d, want 1 to 6 of an entity", num, typ)
+	m, err := readMessage("an entity", "vvbbvv", data)
+	if err != nil {
+		return e, 0, err
+	}
+	e.kind, e.colour, e.triangles, e.hasTurn, e.hasShape = m.number(1), m.number(2), m.number(6), len(m[3]) > 0, len(m[4]) > 0
+	for _, f := range m[3] {
+		turn, err := readMessage("an orientation", "vv", f.b)
+		x, y := protowire.DecodeZigZag(turn.number(1)), protowire.DecodeZigZag(turn.number(2))
+		if err == nil && max(x, -x, y, -y) > 1 {
+			err = fmt.Errorf("orientation (%d,%d), want two of -1, 0, 1", x, y)
 		}
-		return nil
-	})
-	return e, count, err
+		if err != nil {
+			return e, 0, err
+		}
+		e.turn = image.Pt(int(x), int(y))
+	}
+	for _, f := range m[4] {
+		if err := e.readShape(f.b); err != nil {
+			return e, 0, err
+		}
+	}
+	return e, m.number(5), nil
 }
 
 func (e *wireEntity) readShape(data []byte) error {
-	var width uint64
-	var grid []bool
-	err := readFields(data, func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error {
-		switch {
-		case num == 1 && typ == protowire.VarintType:
-			width = v
-		case num == 2 && typ == protowire.BytesType:
-			for len(b) > 0 {
-				v, n := protowire.ConsumeVarint(b)
-				if n < 0 {
-					return fmt.Errorf("shape: %w", protowire.ParseError(n))
-				}
-				grid = append(grid, v != 0)
-				b = b[n:]
-			}
-		case num == 2 && typ == protowire.VarintType:
-			grid = append(grid, v != 0)
-		case num == 3 && typ == protowire.VarintType:
-			e.free = v != 0
-		case num == 4 && typ == protowire.VarintType:
-			e.negative = v != 0
-		default:
-			return fmt.Errorf("shape field %d of type %d, want width, grid, free and negative", num, typ)
-		}
-		return nil
-	})
+	m, err := readMessage("a shape", "v?vv", data)
 	if err != nil {
 		return err
 	}
+	var grid []bool
+	for _, f := range m[2] {
+		if f.b == nil {
+			grid = append(grid, f.v != 0)
+		}
+		for len(f.b) > 0 {
+			v, n := protowire.ConsumeVarint(f.b)
+			if n < 0 {
+				return fmt.Errorf("shape: %w", protowire.ParseError(n))
+			}
+			grid, f.b = append(grid, v != 0), f.b[n:]
+		}
+	}
+	width := m.number(1)
 	if width < 1 || width > board.MaxShape || len(grid) > board.MaxShape*board.MaxShape || len(grid)%int(width) != 0 {
 		return fmt.Errorf("shape of %d squares in rows of %d, want whole rows of 1 to %d", len(grid), width, board.MaxShape)
 	}
+	e.shape, e.free, e.negative = nil, m.number(3) != 0, m.number(4) != 0
 	for i, on := range grid {
 		if on {
 			e.shape = append(e.shape, image.Pt(i%int(width), i/int(width)))
@@ -253,10 +244,10 @@ func panelOfEntities(width int, symmetry uint64, entities []wireEntity, kinds []
 	if len(entities)%width != 0 || height < 3 || height%2 == 0 {
 		return nil, fmt.Errorf("%d half-cells in rows of %d, want an odd number of whole rows from 3; it may have been cut off", len(entities), width)
 	}
-	kind, ok := map[uint64]board.Symmetry{0: board.NoSymmetry, 1: board.NoSymmetry, 2: board.Mirror, 3: board.Flip, 4: board.Rotation}[symmetry]
-	if !ok {
-		return nil, fmt.Errorf("symmetry %d, want 0 to 4", symmetry)
+	if symmetry >= uint64(len(wireSymmetries)) {
+		return nil, fmt.Errorf("symmetry %d, want 0 to %d", symmetry, len(wireSymmetries)-1)
 	}
+	kind := wireSymmetries[symmetry]
 	cols, rows := width/2, height/2
 	if err := board.CheckSize(cols, rows, false, kind); err != nil {
 		return nil, err
@@ -372,31 +363,18 @@ func EncodeWindmill(p *board.Panel) (string, error) {
 	if p.Pillar {
 		return "", errors.New("windmill link: a pillar cannot be written")
 	}
-	number := uint64(0)
-	switch p.Symmetry {
-	case board.NoSymmetry:
-	case board.Mirror:
-		number = 2
-	case board.Flip:
-		number = 3
-	case board.Rotation:
-		number = 4
-	default:
+	number := slices.Index(wireSymmetries[:], p.Symmetry)
+	if number < 0 {
 		return "", fmt.Errorf("windmill link: %s symmetry cannot be written", p.Symmetry)
 	}
-	data := protowire.AppendTag(nil, 1, protowire.VarintType)
-	data = protowire.AppendVarint(data, uint64(p.Width()))
+	data := appendVarint(nil, 1, uint64(p.Width()))
 	empties := 0
 	flush := func() {
-		if empties == 0 {
-			return
+		if empties == 1 {
+			data = appendBytes(data, 2, nil)
+		} else if empties > 1 {
+			data = appendBytes(data, 2, appendVarint(nil, 5, uint64(empties)))
 		}
-		var e []byte
-		if empties > 1 {
-			e = appendVarint(e, 5, uint64(empties))
-		}
-		data = protowire.AppendTag(data, 2, protowire.BytesType)
-		data = protowire.AppendBytes(data, e)
 		empties = 0
 	}
 	for at := range p.Points() {
@@ -409,11 +387,10 @@ func EncodeWindmill(p *board.Panel) (string, error) {
 			continue
 		}
 		flush()
-		data = protowire.AppendTag(data, 2, protowire.BytesType)
-		data = protowire.AppendBytes(data, e.append(nil))
+		data = appendBytes(data, 2, e.append(nil))
 	}
 	flush()
-	data = appendVarint(data, 3, number)
+	data = appendVarint(data, 3, uint64(number))
 	return base64.URLEncoding.EncodeToString(data) + "_0", nil
 }
 
@@ -425,17 +402,22 @@ func appendVarint(b []byte, num protowire.Number, v uint64) []byte {
 	return protowire.AppendVarint(protowire.AppendTag(b, num, protowire.VarintType), v)
 }
 
+func bit(on bool) uint64 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+func appendBytes(b []byte, num protowire.Number, v []byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(b, num, protowire.BytesType), v)
+}
+
 func (e wireEntity) append(b []byte) []byte {
 	b = appendVarint(b, 1, e.kind)
 	b = appendVarint(b, 2, e.colour)
 	if e.hasTurn { // the one message that has both fields always
-		var turn []byte
-		turn = protowire.AppendTag(turn, 1, protowire.VarintType)
-		turn = protowire.AppendVarint(turn, protowire.EncodeZigZag(int64(e.turn.X)))
-		turn = protowire.AppendTag(turn, 2, protowire.VarintType)
-		turn = protowire.AppendVarint(turn, protowire.EncodeZigZag(int64(e.turn.Y)))
-		b = protowire.AppendTag(b, 3, protowire.BytesType)
-		b = protowire.AppendBytes(b, turn)
+		b = appendBytes(b, 3, []byte{1 << 3, byte(protowire.EncodeZigZag(int64(e.turn.X))), 2 << 3, byte(protowire.EncodeZigZag(int64(e.turn.Y)))})
 	}
 	if e.hasShape {
 		width, height := shapeSize(e.shape)
@@ -443,17 +425,9 @@ func (e wireEntity) append(b []byte) []byte {
 		for _, q := range e.shape {
 			grid[q.Y*width+q.X] = 1
 		}
-		shape := appendVarint(nil, 1, uint64(width))
-		shape = protowire.AppendTag(shape, 2, protowire.BytesType)
-		shape = protowire.AppendBytes(shape, grid)
-		if e.free {
-			shape = appendVarint(shape, 3, 1)
-		}
-		if e.negative {
-			shape = appendVarint(shape, 4, 1)
-		}
-		b = protowire.AppendTag(b, 4, protowire.BytesType)
-		b = protowire.AppendBytes(b, shape)
+		shape := appendBytes(appendVarint(nil, 1, uint64(width)), 2, grid)
+		shape = appendVarint(shape, 3, bit(e.free))
+		b = appendBytes(b, 4, appendVarint(shape, 4, bit(e.negative)))
 	}
 	return appendVarint(b, 6, e.triangles)
 }
