@@ -291,6 +291,8 @@ type Packed interface {
 	Check() error
 	// Table writes it as rows of signs, below a line of what they mean.
 	Table(io.Writer) error
+	// Strokes are those that it takes the place of, in their order.
+	Strokes() iter.Seq[Stroke]
 }
 
 // A Clicker is a puzzle whose strokes may be entered by clicks: a lamp's switch,

@@ -474,7 +474,7 @@ func holds(t *testing.T, file string, boards []string) {
 	if err := s.Sound(t.Context()); err != nil {
 		t.Error(err)
 	}
-	d := solvetest.Must(intake.NewDecoder(&intake.Games{List: games.Of()}, nil, intake.Flags{}))(t)
+	d := solvetest.Must(intake.NewDecoder(t.Context(), &intake.Games{List: games.Of()}, nil, intake.Flags{}))(t)
 	for _, text := range boards {
 		for b := range d.Boards(text) {
 			known, err := s.Recall(t.Context(), "switches", b.Puzzle, program.SolverVersion())

@@ -189,7 +189,7 @@ func TestFeatures(t *testing.T) {
 		{"switches", "a b c\nb\na b\nb c\n", "graph", 3, 1},
 		{"fans", "FTT\nT.F\n", "", 3, 2},
 	} {
-		d := intake.Decoder{Games: p.Games, Flags: intake.Flags{LookFlags: intake.LookFlags{Family: row.family}}}
+		d := solvetest.Must(intake.NewDecoder(t.Context(), p.Games, nil, intake.Flags{LookFlags: intake.LookFlags{Family: row.family}}))(t)
 		d.Text("test", []byte(row.text), true, func(b intake.Board) bool {
 			if b.Err != nil {
 				t.Error(b.Err)

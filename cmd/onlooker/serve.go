@@ -107,7 +107,7 @@ func page(ctx context.Context, p *program.Program, kept program.StoreFlags, memo
 // found yields the boards of a text that was pasted; it never opens a file.
 func found(p *program.Program, text []byte, family, rules string) iter.Seq[web.FoundBoard] {
 	return func(yield func(web.FoundBoard) bool) {
-		d, err := intake.NewDecoder(p.Games, p.In, intake.Flags{Rules: rules, LookFlags: intake.LookFlags{Family: family}})
+		d, err := intake.NewDecoder(context.Background(), p.Games, p.In, intake.Flags{Rules: rules, LookFlags: intake.LookFlags{Family: family}})
 		if err != nil {
 			yield(web.FoundBoard{Err: err})
 			return

@@ -261,6 +261,17 @@ func (x *presses) Check() error {
 	return b.judge()
 }
 
+// Strokes are the clicks, in the nodes' order.
+func (x *presses) Strokes() iter.Seq[solve.Stroke] {
+	return func(yield func(solve.Stroke) bool) {
+		for i := range x.p.cells {
+			if x.at.Bit(i) && !yield(solve.Stroke{x.p.centre(i)}) {
+				return
+			}
+		}
+	}
+}
+
 // Table writes a row of 0 and 1 for each of a grid's, and one for a plain graph: 1 where a
 // switch is flipped.
 func (x *presses) Table(w io.Writer) error {

@@ -20,24 +20,16 @@ import (
 
 // WriteJSON prints a value as one line.
 func WriteJSON(w io.Writer, v any) error {
-	data, err := Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(data, '\n'))
-	return err
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false) // < and > of a puzzle's text stay as they are
+	return enc.Encode(v)
 }
 
-// Marshal is json.Marshal without turning < and > of a puzzle's text into
-// escapes.
+// Marshal is what WriteJSON prints, without the end of its line.
 func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	err := WriteJSON(&b, v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // typed and listening are what libraries say of a value of another type in a file of TOML,

@@ -75,7 +75,7 @@ func (o *Options) run(ctx context.Context, args []string) (err error) {
 	if o.answer && !picture {
 		return cli.Misusef("--answer: only pictures show an answer")
 	}
-	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
+	d, err := intake.NewDecoder(ctx, o.Games, o.In, o.Flags)
 	if err != nil {
 		return err
 	}

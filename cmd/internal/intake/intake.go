@@ -27,6 +27,7 @@ import (
 	"onlooker/cmd/internal/cli"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 // minSide is the least width and height in pixels of a picture worth looking
@@ -61,21 +62,22 @@ type Decoder struct {
 	Flags Flags
 	// Timeout is how long a picture may take; 0: as long as it wants.
 	Timeout time.Duration
+	ctx     context.Context
 	eye     *see.Eye // made when the first picture comes
 	Views   []string // the pictures of one board, where they are the one input
 	// Slow is told of what may take long, and gives what ends it; nil: nobody is.
 	Slow func(what string) (done func())
 }
 
-// NewDecoder decodes inputs; in is what stands behind -.
-func NewDecoder(games *Games, in io.Reader, flags Flags) (*Decoder, error) {
+// NewDecoder decodes inputs, in the memory that ctx gives; in is what stands behind -.
+func NewDecoder(ctx context.Context, games *Games, in io.Reader, flags Flags) (*Decoder, error) {
 	if err := flags.parse(games, &see.Eye{}); err != nil {
 		return nil, err
 	}
 	if err := games.checkRules(flags.Rules); err != nil {
 		return nil, err
 	}
-	return &Decoder{Games: games, In: in, Flags: flags}, nil
+	return &Decoder{ctx: ctx, Games: games, In: in, Flags: flags}, nil
 }
 
 // Inputs yields what the command line names: the arguments, or the lines of
@@ -422,7 +424,10 @@ func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 		// Its first board is wrong; those behind it need not be.
 		fits, firstWrong = failed, true
 	}
+	large := (*limits.MemoryError)(nil)
 	switch {
+	case len(failed) > 0 && errors.As(failed[0].err, &large):
+		return fit, false, fmt.Errorf("%s: %w", name, large)
 	case len(fits) > 1:
 		names := make([]string, len(fits))
 		for i, c := range fits {
@@ -598,7 +603,7 @@ func (d *Decoder) candidates(data []byte, may func(*see.Game, *solve.Format) boo
 			if !may(g, f) {
 				continue
 			}
-			boards, err := begun(f, data)
+			boards, err := d.begun(f, data)
 			if err == nil {
 				fits = append(fits, candidate{g, f, nil, boards})
 				break
@@ -610,8 +615,8 @@ func (d *Decoder) candidates(data []byte, may func(*see.Game, *solve.Format) boo
 }
 
 // begun decodes a text's first board, and yields it and those behind it.
-func begun(f *solve.Format, data []byte) (boards iter.Seq2[solve.Puzzle, error], err error) {
-	next, stop := iter.Pull2(f.Decode(bytes.NewReader(data)))
+func (d *Decoder) begun(f *solve.Format, data []byte) (boards iter.Seq2[solve.Puzzle, error], err error) {
+	next, stop := iter.Pull2(f.Decode(bounded{bytes.NewReader(data), d.ctx}))
 	p, err, ok := next()
 	if !ok {
 		err = errors.New("no board in it")
@@ -622,6 +627,19 @@ func begun(f *solve.Format, data []byte) (boards iter.Seq2[solve.Puzzle, error],
 			b, wrong, ok = next()
 		}
 	}, err
+}
+
+// A bounded is read as long as its context gives memory for what is made of it.
+type bounded struct {
+	io.Reader
+	ctx context.Context
+}
+
+func (b bounded) Read(p []byte) (int, error) {
+	if err := limits.Room(b.ctx, 0); err != nil {
+		return 0, err
+	}
+	return b.Reader.Read(p)
 }
 
 // withRules puts the puzzle under the rules of --rules.

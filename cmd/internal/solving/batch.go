@@ -1,6 +1,7 @@
 package solving
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
 	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 // BatchOptions are what batch is asked for.
@@ -70,7 +72,7 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		o.Lines = "-"
 	}
-	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
+	d, err := intake.NewDecoder(ctx, o.Games, o.In, o.Flags)
 	if err != nil {
 		return err
 	}
@@ -98,14 +100,19 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	tally := newTally(o)
-	desk := &desk{Desk: answer.NewDesk(max(o.jobs, runtime.NumCPU())), options: &o.Options, decoder: d, service: service, slow: &program.Progress{}, workers: o.jobs, json: true}
+	desk := &desk{Desk: answer.NewDesk(max(o.jobs, runtime.NumCPU())), options: &o.Options, decoder: d, service: service, slow: &program.Progress{}, workers: o.jobs}
 	err = runBatch(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b intake.Board) batchLine {
 		done := desk.solve(ctx, b)
-		line, err := cli.Marshal(done.lines[0].line)
+		line := bounded{ctx: ctx}
+		err := done.lines[0].write(&line, b.Puzzle)
+		if errors.As(err, new(*limits.MemoryError)) {
+			line.Reset()
+			err = outcome{}.fail(done.lines[0].line, err).lines[0].write(&line, nil)
+		}
 		if err != nil {
 			cancel(err) // a line is numbers and text: a mistake in the program
 		}
-		return line
+		return bytes.TrimSuffix(line.Bytes(), []byte("\n"))
 	}, batchOptions{Workers: o.jobs, KeyOf: keyOfLine, Tick: tally.add})
 	tally.end()
 	if closed := out.Close(); err == nil {
@@ -124,6 +131,21 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 		return program.ErrFailed
 	}
 	return nil
+}
+
+// A bounded is a line that is held whole, as far as the context gives it memory.
+type bounded struct {
+	bytes.Buffer
+	ctx context.Context
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.Available() < len(p) { // it grows to twice its size, and is copied to be written
+		if err := limits.Room(b.ctx, int64(4*b.Cap())); err != nil {
+			return 0, err
+		}
+	}
+	return b.Buffer.Write(p)
 }
 
 // keyed gives each board a name that is the same in every run. What ends the

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -240,5 +241,44 @@ func TestStoreNotInTheWay(t *testing.T) {
 	out, errOut, status := shell.Run(t, "", "solve", "--json", "--store", file, "grid 3x1 / *o*", "grid 3x3 / *o* / ooo / *o*")
 	if status != 0 || len(programtest.Lines[solving.Line](t, out)) != 2 || strings.Count(errOut, "\n") != 1 || !strings.Contains(errOut, "going on without it") {
 		t.Errorf("%s%s", out, errOut)
+	}
+}
+
+// lamps is a text of side×side lamps, each lit or not.
+func lamps(side int) string {
+	rng := rand.New(rand.NewPCG(6, 5))
+	text := make([]byte, 0, side*(side+1))
+	for range side {
+		for range side {
+			text = append(text, "01"[rng.IntN(2)])
+		}
+		text = append(text, '\n')
+	}
+	return string(text)
+}
+
+// TestMemoryOfText wants a word for a text whose board takes more memory than there is, for an
+// answer that does as a line of batch, and an answer where there is room for both.
+func TestMemoryOfText(t *testing.T) {
+	for _, row := range []struct {
+		command string
+		side    int
+		memory  string
+		want    string
+	}{
+		{"solve", 6000, "64MiB", `"status":"too-large"`},
+		{"batch", 1000, "80MiB", `"status":"too-large"`},
+		{"batch", 1000, "2GiB", `"status":"solved"`},
+		{"solve", 1000, "80MiB", `"status":"solved"`},
+	} {
+		args := []string{row.command, "--memory", row.memory, "--no-store"}
+		if row.command == "solve" {
+			args = append(args, "--json")
+		}
+		out, errOut, code := shell.Run(t, lamps(row.side), append(args, "-")...)
+		head, _, _ := strings.Cut(out, `,"millis"`)
+		if !strings.Contains(out, row.want) || (code == 0) != strings.HasSuffix(row.want, `solved"`) || strings.Count(out, "\n") != 1 {
+			t.Errorf("%s of %d×%d lamps with %s: exit status %d, %.200s, %s, want %s", row.command, row.side, row.side, row.memory, code, head, errOut, row.want)
+		}
 	}
 }

@@ -76,7 +76,7 @@ one.`,
 }
 
 func (o *CheckOptions) run(ctx context.Context, args []string) error {
-	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
+	d, err := intake.NewDecoder(ctx, o.Games, o.In, o.Flags)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package solving
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,6 @@ type desk struct {
 	service *answer.Service
 	slow    *program.Progress
 	workers int
-	json    bool // lines are wanted as JSON
 }
 
 // run decodes the boards of all inputs and solves them on all cores. It gives a
@@ -143,7 +143,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 	}
 	start := time.Now()
 	q := answer.Question{Family: b.Game.Name, Puzzle: b.Puzzle, Report: w.slow.Of(b.Input, start), Why: f.why}
-	q.Packed = !w.json && !f.hint && cli.TooLarge(b.Puzzle)
+	q.Packed = !f.hint && cli.TooLarge(b.Puzzle)
 	if f.all {
 		return w.all(ctx, o, line, q)
 	}
@@ -251,22 +251,19 @@ func (w *desk) explain(ctx context.Context, p solve.Puzzle, r *answer.Result, li
 
 // tell puts an answer into the line.
 func (w *desk) tell(ctx context.Context, l *Line, p solve.Puzzle, s solve.Solution) {
-	if l.Status = answer.Solved; w.json {
-		l.Strokes, l.Moves = s.Pairs(), cli.Told(p, s)
-	}
+	l.Status = answer.Solved
 	l.standing = w.service.Standing(ctx, p, s)
 	l.Holds, l.HoldsUnknown = l.standing.Right, l.standing.Unknown
 }
 
 // A Line is what solve prints for one board with --json.
 type Line struct {
-	Input   string     `json:"input"`
-	Board   *int       `json:"board,omitempty"`
-	Family  string     `json:"family"`
-	Status  string     `json:"status"`
+	Input  string `json:"input"`
+	Board  *int   `json:"board,omitempty"`
+	Family string `json:"family"`
+	Status string `json:"status"`
+	// Strokes are read alone: write writes them, and in "moves" what they are in words.
 	Strokes [][][2]int `json:"strokes,omitempty"`
-	// Moves tells the strokes in words, where the family has its own.
-	Moves []string `json:"moves,omitempty"`
 	// Holds are the rule sets by which the answer is right, where the family has
 	// several.
 	Holds []string `json:"holds,omitempty"`
@@ -298,6 +295,50 @@ type Line struct {
 	// With --why: what cannot be met together, and where.
 	Why   string   `json:"why,omitempty"`
 	Where [][2]int `json:"where,omitempty"`
+}
+
+// write writes the line as JSON, and its answer to p stroke by stroke: as text those of a
+// large board are more than memory holds.
+func (s solvedLine) write(to io.Writer, p solve.Puzzle) error {
+	data, err := cli.Marshal(s.line)
+	if err != nil {
+		return err
+	}
+	strokes := slices.Values(s.solution)
+	if s.best != nil && s.best.Packed != nil {
+		strokes = s.best.Packed.Strokes()
+	}
+	const solved = `"status":"solved"`
+	head, tail, ok := strings.Cut(string(data), solved)
+	b := bufio.NewWriterSize(to, 64<<10)
+	b.WriteString(head)
+	if ok {
+		b.WriteString(solved)
+	}
+	for _, list := range [...]struct {
+		before string
+		value  func(solve.Stroke) any
+	}{
+		{`,"strokes":[`, func(s solve.Stroke) any { return solve.PairsOf(s) }},
+		{`,"moves":[`, func(s solve.Stroke) any { return cli.Told(p, solve.Solution{s})[0] }},
+	} {
+		next := list.before
+		for stroke := range strokes {
+			text, err := cli.Marshal(list.value(stroke))
+			if err != nil {
+				return err
+			}
+			b.WriteString(next)
+			b.Write(text)
+			next = ","
+		}
+		if next == "," {
+			b.WriteByte(']')
+		}
+	}
+	b.WriteString(tail)
+	b.WriteByte('\n')
+	return b.Flush()
 }
 
 // tellGoal says what the board was taken to want.

@@ -3,6 +3,7 @@ package solving
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,8 +19,11 @@ import (
 	"testing"
 	"time"
 
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/program/programtest"
+	"onlooker/solve"
 	"onlooker/solve/solvetest"
+	"onlooker/solve/switches"
 )
 
 // keyOf is the key of a line "key result".
@@ -348,4 +352,46 @@ func TestKill(t *testing.T) {
 		t.Errorf("%d kills, %d lines said: too few to show anything", kills, len(said))
 	}
 	t.Logf("%d kills", kills)
+}
+
+// pieces is how much is written at once, at most.
+type pieces struct {
+	bytes.Buffer
+	most int
+}
+
+func (p *pieces) Write(b []byte) (int, error) {
+	p.most = max(p.most, len(b))
+	return p.Buffer.Write(b)
+}
+
+// TestLineInPieces writes the answer of a large board without holding it as text, and wants
+// each of its strokes and its words.
+func TestLineInPieces(t *testing.T) {
+	p := switches.Generate(rand.New(rand.NewPCG(6, 5)), 400, 400)
+	best, err := p.FewestPacked(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out pieces
+	if err := (solvedLine{line: Line{Status: answer.Solved}, best: &best}).write(&out, p); err != nil {
+		t.Fatal(err)
+	}
+	var line struct {
+		Line
+		Moves []string
+	}
+	if err := json.Unmarshal(out.Bytes(), &line); err != nil {
+		t.Fatal(err)
+	}
+	strokes, err := solve.FromPairs(line.Strokes)
+	if err == nil {
+		err = p.Check(t.Context(), strokes)
+	}
+	if err != nil || len(strokes) != best.Cost || len(line.Moves) != best.Cost {
+		t.Errorf("%d strokes and %d moves of %d flips: %v", len(strokes), len(line.Moves), best.Cost, err)
+	}
+	if out.most > 64<<10 || out.Len() < 10*out.most {
+		t.Errorf("%d bytes in pieces of up to %d, want up to 64 KiB", out.Len(), out.most)
+	}
 }

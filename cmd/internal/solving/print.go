@@ -136,7 +136,7 @@ func (o *Options) printAll(one outcome, seen *triple, slow *program.Progress, go
 func (o *Options) print(b intake.Board, s solvedLine) error {
 	line := s.line
 	if o.json {
-		return cli.WriteJSON(o.Out, line)
+		return s.write(o.Out, b.Puzzle)
 	}
 	title := cli.Shorten(line.Input)
 	if o.views {

@@ -102,7 +102,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
+	d, err := intake.NewDecoder(ctx, o.Games, o.In, o.Flags)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	d.Slow = line.During
 	service, closeStore := o.Service(o.StoreFlags)
 	defer closeStore()
-	desk := &desk{Desk: answer.NewDesk(runtime.NumCPU()), options: o, decoder: d, service: service, slow: line, workers: runtime.NumCPU(), json: o.json}
+	desk := &desk{Desk: answer.NewDesk(runtime.NumCPU()), options: o, decoder: d, service: service, slow: line, workers: runtime.NumCPU()}
 	var broken error // read after results is closed
 	results := desk.run(ctx, inputs, &broken)
 	drawn, seen := &marked{}, &triple{}
