@@ -584,7 +584,7 @@ func (c *course) giveUp(context.Context) (State, error) {
 		case !b.Solved():
 			say("it has no answer, as it was read")
 		case !b.Touchable():
-			say(fmt.Sprintf("it is %.1f %% sure, and the mouse touches what is %.1f %% sure and more", 100*b.Confidence, 100*b.Profile.Levels.Mouse))
+			say(fmt.Sprintf("it is %.1f %% sure, and the mouse touches what is %.1f %% sure and more: if it is a board of %s, say --family %[3]s", 100*b.Confidence, 100*b.Profile.Levels.Mouse, b.Game.Name))
 		}
 	}
 	err := ErrPatience

@@ -60,10 +60,12 @@ func (s *scroll) seen(f *image.RGBA) see.Thumb {
 }
 
 // A wonBoard is where a board stands whose answer was accepted: where it was then, and
-// how far the wheel has moved it since, in pixels.
+// how far it was seen to move since, in pixels. A lattice looks the same a pitch further: until
+// the wheel is turned it may stand where it did all the same.
 type wonBoard struct {
-	board *vision.Board
-	slid  image.Point
+	board  *vision.Board
+	slid   image.Point
+	turned bool
 }
 
 // shows tells whether a board may be the one that was answered: its middle is where
@@ -74,7 +76,10 @@ func (w *wonBoard) shows(b *vision.Board) bool {
 	near := func(off float64, lost int) bool {
 		return math.Abs(off) < b.ScreenPitch*(1+math.Abs(float64(lost))/2)
 	}
-	return near(now.X-was.X-float64(w.slid.X), w.board.Cols-b.Cols) && near(now.Y-was.Y-float64(w.slid.Y), w.board.Rows-b.Rows)
+	at := func(slid image.Point) bool {
+		return near(now.X-was.X-float64(slid.X), w.board.Cols-b.Cols) && near(now.Y-was.Y-float64(slid.Y), w.board.Rows-b.Rows)
+	}
+	return at(w.slid) || !w.turned && at(image.Point{})
 }
 
 // ways are how the wheel brings more of what is cut off at a side: left, right, top,
@@ -160,6 +165,9 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 	}
 	s := &c.scroll
 	s.times++
+	for i := range c.won {
+		c.won[i].turned = true
+	}
 	s.box = b.Board.Area()
 	before, err := c.Player.Still(ctx, time.Second)
 	if err != nil {

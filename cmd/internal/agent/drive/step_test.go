@@ -248,7 +248,7 @@ func TestShows(t *testing.T) {
 		return &vision.Board{Cols: cols, Rows: rows, ScreenPitch: pitch,
 			Quad: [4]vision.Point{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}}
 	}
-	w := wonBoard{board: board(400, 100, 7, 7), slid: image.Pt(-50, -60)}
+	w := wonBoard{board: board(400, 100, 7, 7), slid: image.Pt(-50, -60), turned: true}
 	for _, c := range []struct {
 		name string
 		seen *vision.Board
@@ -265,5 +265,12 @@ func TestShows(t *testing.T) {
 		if got := w.shows(c.seen); got != c.want {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
+	}
+	// Lamps that went out look like themselves a row further down.
+	w = wonBoard{board: board(400, 100, 7, 7), slid: image.Pt(0, 400)}
+	if still := board(400, 100, 7, 7); !w.shows(still) {
+		t.Error("a board that no wheel has moved is not known where it stood")
+	} else if w.turned = true; w.shows(still) {
+		t.Error("a board that the wheel has moved is taken for another one")
 	}
 }
