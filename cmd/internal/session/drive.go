@@ -398,7 +398,7 @@ func (d *driving) goal(ctx context.Context, t *drive.Drive) (again bool, err err
 	} else {
 		fmt.Fprintf(d.Err, "onlooker: kept with the look in %s\n", name)
 	}
-	t.Reading.Profile.Cells.Goal = answer
+	t.Reading.Profile.Cells.Goal, d.goals = answer, append(d.goals, t.Reading.Profile.Name)
 	return true, nil
 }
 
