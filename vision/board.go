@@ -68,6 +68,9 @@ type Board struct {
 	// would have them, as the bulbs of a graph are; nil for most boards.
 	Places map[image.Point]Point
 
+	// Unlike are the places of a lattice of cells that look unlike its cells, in half-cells.
+	Unlike []image.Point
+
 	Share    float64   // see lattice
 	ToScreen Mat3      // half-cells to pixels of the frame
 	Bend     *Bend     // that comes before it, where lines are not straight

@@ -393,7 +393,11 @@ func (r *reading) pairs(ends []int, apart func(a, b int) float64) ([][2]int, err
 func (r *reading) unpaired(ends []int, apart func(a, b int) float64) error {
 	n, least, far := len(ends), 0, -1.0
 	if n < leastEnds || 2*n > r.g.Cells() {
-		return &vision.UnsureError{Whole: true, What: fmt.Sprintf("%d of its %d cells hold what may be an end, too few or too many for a board that is not solved yet", n, r.g.Cells())}
+		u := &vision.UnsureError{Whole: true, What: fmt.Sprintf("%d of its %d cells hold what may be an end, too few or too many for a board that is not solved yet", n, r.g.Cells())}
+		if n == r.g.Cells() {
+			u.Says = "all of its cells are filled, as of a board that is solved: give a picture of it from before"
+		}
+		return u
 	}
 	for i := range ends {
 		if d := nearestTo(i, ends, apart).near; d > far {

@@ -87,6 +87,11 @@ func ReadGrids(s *grid.Scene, list []*grid.Grid, read Func) []Reading {
 		if err != nil {
 			continue
 		}
+		for i, has := range g.Has {
+			if !has && !g.Hex {
+				b.Unlike = append(b.Unlike, image.Pt(2*(i%g.Cols)+1, 2*(i/g.Cols)+1))
+			}
+		}
 		shows := func() posterior.Evidence { return seen(g) }
 		claim, err := read(g)
 		var a *account

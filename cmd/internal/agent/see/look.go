@@ -13,6 +13,7 @@ import (
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/locate"
+	"onlooker/vision/posterior"
 )
 
 var errNoProfile = errors.New("no profile to look with")
@@ -221,6 +222,13 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 		s.doubtHidden(all)
 		if s.Read() > best.Read() || len(best.Readings) == 0 {
 			best = s
+		}
+	}
+	if best.Read() == 0 { // what is likely a board in another look
+		for i, seen := range Refusals(all) {
+			if r := all[i]; e.Model.LogOdds(posterior.Refused(r.Game.Name), seen) >= posterior.Logit(toss) {
+				best.Readings = append(best.Readings, r)
+			}
 		}
 	}
 	return best, false, nil

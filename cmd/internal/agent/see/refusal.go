@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/posterior"
 )
@@ -16,8 +17,8 @@ import (
 // not tell, and what to do about it.
 type RefusedError struct {
 	Of      Reading
-	Unknown bool   // no family is likely
-	Between string // where families read it and none is likelier, two of them
+	Unknown bool     // no family is likely
+	Perhaps *Reading // what the place may be, though less likely than not; nil: nothing
 
 	// flaw measures, where it is told, what is wrong with the picture, and whether what is beside the
 	// board reaches its border; nil where a board of it is read.
@@ -30,32 +31,56 @@ func (e *RefusedError) Error() string {
 		flaw, cut = e.flaw()
 	}
 	if e.Unknown || flaw != "" {
-		return e.Of.unknown(e.Between, flaw, cut)
+		return e.Of.unknown(e.Perhaps, flaw, cut)
 	}
 	if e.Of.Beyond() {
 		return "a board that is cut off, or none" + e.Of.reason() // what is left tells no family
 	}
-	return "most like " + cmp.Or(e.Of.Game.Title, e.Of.Game.Name) + e.Of.reason()
+	if e.Of.Board.Flat != nil && !e.Of.Asked && min(e.Of.Board.Cols, e.Of.Board.Rows) < leastSettled {
+		return "perhaps no board, or " + e.Of.title() + e.Of.reason()
+	}
+	return "most like " + e.Of.title() + e.Of.reason()
 }
 
+func (r *Reading) title() string { return cmp.Or(r.Game.Title, r.Game.Name) }
+
 // unknown is what may be a board of no family in particular, and what to do about it.
-func (r *Reading) unknown(between, flaw string, cut bool) string {
-	do := "draw it in, or say which family with --family " + between + "and its size with --size"
-	if r.Asked {
-		do = "draw it in, or say its size with --size"
+func (r *Reading) unknown(perhaps *Reading, flaw string, cut bool) string {
+	if flaw != "" {
+		return "no board could be made out here; " + flaw
 	}
-	if do = "if there is one, " + do; cut {
+	do := "if it is a board, draw it in, or say which family with --family and its size with --size"
+	switch {
+	case r.Asked:
+		do = "if it is a board, draw it in, or say its size with --size"
+	case cut:
 		do = "what is beside it comes up to the picture's border: " + vision.Room
 	}
+	places := fmt.Sprintf("%d×%d places like cells", r.Board.Cols, r.Board.Rows)
 	switch {
-	case flaw != "":
-		return "no board could be made out here; " + flaw
-	case !r.few():
-		return fmt.Sprintf("%d×%d places like cells, of no family in particular, and it may be no board at all; %s", r.Board.Cols, r.Board.Rows, do)
-	case cut:
-		return fmt.Sprintf("only %d×%d places like cells; %s", r.Board.Cols, r.Board.Rows, do)
+	case r.few() && perhaps != nil:
+		return fmt.Sprintf("perhaps no board, or %s, of which only %s are seen; if it is one, draw all of it in", perhaps.title(), places)
+	case r.few() && cut:
+		return "only " + places + "; " + do
+	case r.few():
+		return "no board could be made out here; if there is one, draw it in"
+	case perhaps != nil:
+		return "perhaps " + perhaps.title() + perhaps.reason() + "; " + do
 	}
-	return "no board could be made out here; if there is one, draw it in"
+	return places + unlike(r.Board) + ", of no family in particular, and it may be no board at all; " + do
+}
+
+// unlike is where places of a lattice look unlike its cells, and what may be the cause.
+func unlike(b *vision.Board) string {
+	if len(b.Unlike) == 0 {
+		return ""
+	}
+	box := image.Rectangle{}
+	for _, at := range b.Unlike {
+		box = box.Union(image.Rectangle{Min: at, Max: at.Add(image.Pt(1, 1))})
+	}
+	return fmt.Sprintf(" (%d of them unlike the others, from %s to %s: if something lies over them, take the picture again without it)",
+		len(b.Unlike), solve.PlaceName(box.Min), solve.PlaceName(box.Max.Sub(image.Pt(1, 1))))
 }
 
 // reason is how large a board is that is not read, as far as that is told, why, and what to do about it.
@@ -70,7 +95,9 @@ func (r *Reading) reason() string {
 	if r.Err == nil {
 		return out
 	}
-	out += ": " + r.Err.Error()
+	if out += ": " + r.Err.Error(); u.Whole && !u.Part && r.Evidence == nil {
+		out += unlike(r.Board)
+	}
 	switch {
 	case u.Hidden && u.Says != "":
 		out += ": say which, or take the picture again without it"
@@ -111,17 +138,21 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 		r.Err = unlikely(r)
 	}
 	e := &RefusedError{Of: r, Unknown: r.few() && !r.Asked}
+	least := posterior.Logit(leastNamed)
+	if r.few() {
+		least = posterior.Logit(toss)
+	}
 	for _, o := range all {
-		if o.Game.Name == r.Game.Name {
-			continue
+		if o.Odds > least && o.Err != nil && o.Board.Flat == nil && overlap(o.Board, r.Board) && min(o.Board.Cols, o.Board.Rows) > 1 {
+			e.Perhaps, least = &o, o.Odds
 		}
-		e.Unknown = e.Unknown || r.Odds < posterior.Logit(toss)
-		if e.Between == "" && r.Evidence != nil && o.Evidence != nil && overlap(o.Board, r.Board) {
-			e.Between = fmt.Sprintf("(%s or %s) ", r.Game.Name, o.Game.Name)
-		}
+		e.Unknown = e.Unknown || o.Game.Name != r.Game.Name && r.Odds < posterior.Logit(toss)
 	}
 	return e
 }
+
+// leastNamed is how likely a family is that may be named where none is likely: as one of five.
+const leastNamed = 1.0 / 5
 
 // unlikely is why a reading is not given that is likely no board.
 func unlikely(r Reading) error {

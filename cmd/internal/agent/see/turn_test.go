@@ -291,8 +291,11 @@ func TestRefusal(t *testing.T) {
 	}
 	lines := at("lines", &vision.UnsureError{What: "no end", Whole: true}, 0.5)
 	lines.Board.Flat, lines.Board.Cols, lines.Board.Rows = image.NewRGBA(image.Rect(0, 0, 1, 1)), 1, 1
-	few := at("a", cut, 4)
-	few.Board.Cols = 2
+	few, part, small, covered := at("a", cut, 0), at("a", cut, 4), at("a", odd, 4), at("a", odd, -2)
+	few.Board.Cols, part.Board.Cols, small.Board.Cols = 2, 2, 2
+	small.Board.Flat = lines.Board.Flat
+	covered.Board.Unlike = []image.Point{{3, 5}, {5, 5}}
+	const do = "if it is a board, draw it in, or say which family with --family and its size with --size"
 	for _, row := range []struct {
 		why  string
 		r    Reading
@@ -301,13 +304,17 @@ func TestRefusal(t *testing.T) {
 	}{
 		{"one that stands out", at("a", odd, 4), []Reading{at("b", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"two", at("a", odd, 1), []Reading{at("b", cut, 0.5)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
-		{"one that is not likely", at("a", odd, -1), []Reading{at("b", cut, -3)}, "4×4 places like cells, of no family in particular, and it may be no board at all; if there is one, draw it in, or say which family with --family and its size with --size"},
+		{"one that is not likely", at("a", odd, -2), []Reading{at("b", cut, -3)}, "4×4 places like cells, of no family in particular, and it may be no board at all; " + do},
+		{"one that may be", at("a", odd, -1), []Reading{at("b", cut, -3)}, "perhaps a, 4×4: unsure at column 1 row 2: an odd end; say what is there; " + do},
+		{"some of it covered", covered, []Reading{at("b", cut, -3)}, "4×4 places like cells (2 of them unlike the others, from column 2 row 3 to column 3 row 3: if something lies over them, take the picture again without it), of no family in particular, and it may be no board at all; " + do},
+		{"a part of what is likely", part, []Reading{at("b", odd, -3)}, "perhaps no board, or a, of which only 2×4 places like cells are seen; if it is one, draw all of it in"},
+		{"few lines", small, nil, "perhaps no board, or a, 2×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"that was asked for", at("a", odd, -1), nil, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"one that is cut", at("a", vision.CutOff("its lines go on"), 4), nil, "a board that is cut off, or none: its lines go on; " + vision.Room},
 		{"two of one family", at("a", odd, 1), []Reading{at("a", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"the likelier of two others", at("a", odd, 1), []Reading{at("b", cut, -1), at("b", odd, 0.5)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"hidden", at("a", hidden, 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
-		{"few cells", few, []Reading{at("b", odd, 4)}, "no board could be made out here; if there is one, draw it in"},
+		{"few cells", few, []Reading{at("b", odd, -1)}, "no board could be made out here; if there is one, draw it in"},
 		{"lines amid cells", at("a", odd, 1), []Reading{lines}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"in two looks", at("a", fmt.Errorf("%w; or so: %v", hidden, odd), 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; or so: unsure at column 1 row 2: an odd end; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
 	} {
