@@ -401,6 +401,7 @@ func TestPageDrafts(t *testing.T) {
 		t.Run(filepath.Base(r.File), func(t *testing.T) {
 			p := &drafter{pageTest: page.with(t)}
 			p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.url))
+			p.until("its scripts run", "document.querySelectorAll('#paste-family option').length > 1")
 			of, _ := p.shows(r.Family, r.Text)
 			x, y, u, v := r.Box[0], r.Box[1], r.Box[0]+r.Box[2], r.Box[1]+r.Box[3]
 			of.quad = [4]vision.Point{{X: x, Y: y}, {X: u, Y: y}, {X: u, Y: v}, {X: x, Y: v}}

@@ -98,9 +98,9 @@ func sniffRows(head []byte) bool {
 	return false
 }
 
-// bits is a board of signs, * and . or x and -, as one of 1 and 0; others are as they are.
+// bits is a board of signs, * and . or x and - or ., as one of 1 and 0; others are as they are.
 func (b board) bits() board {
-	for _, signs := range [...]string{"*.", "x-"} {
+	for _, signs := range [...]string{"*.", "x-", "x."} {
 		one, zero := false, false
 		if slices.ContainsFunc(b, func(l line) bool {
 			one, zero = one || strings.Contains(l.text, signs[:1]), zero || strings.Contains(l.text, signs[1:])

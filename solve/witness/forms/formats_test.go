@@ -198,10 +198,12 @@ func TestWindmillList(t *testing.T) {
 
 func TestWindmillErrors(t *testing.T) {
 	good := "CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0"
-	p := solvetest.Must(forms.DecodeWindmill("https://windmill.thefifthmatt.com/" + good + "\n"))(t)
 	want := "panel 2x2 rules=windmill\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black square\nb = white square\n"
-	if forms.String(p) != want {
-		t.Errorf("got\n%s\nwant\n%s", forms.String(p), want)
+	for _, tail := range []string{"", ".", "?utm_source=a", "#top", ")."} {
+		p := solvetest.Must(forms.DecodeWindmill("https://windmill.thefifthmatt.com/" + good + tail + "\n"))(t)
+		if forms.String(p) != want {
+			t.Errorf("a link and %q: got\n%s\nwant\n%s", tail, forms.String(p), want)
+		}
 	}
 	for _, row := range []struct{ why, link, want string }{
 		{"empty", "", `ends in ""`},

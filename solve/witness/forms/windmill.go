@@ -19,7 +19,10 @@ import (
 // that was published there (cmkhg78), a long one holds it.
 const windmillHost = "windmill.thefifthmatt.com/"
 
-var shortCode = regexp.MustCompile(`^[0-9a-z]{5,10}$`)
+var (
+	shortCode = regexp.MustCompile(`^[0-9a-z]{5,10}$`)
+	longCode  = regexp.MustCompile(`[\w=%-]+_0\b`)
+)
 
 // The entity types on The Windmill's wire beside those of the kinds.
 const (
@@ -74,6 +77,9 @@ func windmillPanel(link string, kinds []board.Kind) (*board.Panel, error) {
 
 func decodeWindmill(link string, kinds []board.Kind) (*board.Panel, error) {
 	code := link[strings.LastIndexAny(link, "/#?")+1:]
+	if long := longCode.FindString(link); long != "" && strings.Contains(link, windmillHost) {
+		code = long // whatever a link has behind it
+	}
 	if strings.Contains(code, "%") {
 		plain, err := url.PathUnescape(code)
 		if err != nil {
