@@ -326,7 +326,7 @@ func TestOnePlace(t *testing.T) {
 		{"the same in solve", "solve", `\bp\.Check\(ctx, s\)`, []string{"solve/solve.go", "solve/solvetest/large.go"}},
 		{"a fault is recovered from", "cmd", `\brecover\(\)`, nil},
 		{"the same in vision", "vision", `\brecover\(\)`, []string{"vision/fault.go"}},
-		{"the same in the solvers: one passes it on, one ends a statement", "solve", `\brecover\(\)`, []string{"solve/limits/statement.go", "solve/witness/search/portfolio.go"}},
+		{"the same in the solvers: one passes it on, one ends a statement", "solve", `\brecover\(\)`, []string{"solve/limits/steps.go", "solve/witness/search/portfolio.go"}},
 		{"a board that is found is laid onto its frame", "cmd", `\.Places\b.*(ScreenPoint|At:)|At:.*ScreenPoint`, []string{"cmd/internal/answer/onto.go"}},
 	} {
 		var got []string

@@ -2,13 +2,17 @@ package solvetest
 
 import (
 	"encoding/json"
+	"fmt"
 	"image"
 	_ "image/jpeg" // some captures are
 	_ "image/png"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
+
+	"onlooker/solve"
 )
 
 // Shared is where a file of the material beside the project is: in the folder
@@ -109,4 +113,39 @@ func Picture(t testing.TB, file string) image.Image {
 		t.Fatalf("%s: %v", file, err)
 	}
 	return m
+}
+
+// Strokes reads an answer in half-cells: points "x,y", strokes apart by "/".
+func Strokes(t testing.TB, text string) solve.Solution {
+	t.Helper()
+	var s solve.Solution
+	for part := range strings.SplitSeq(text, "/") {
+		stroke := solve.Stroke{}
+		for w := range strings.FieldsSeq(part) {
+			var p image.Point
+			if _, err := fmt.Sscanf(w, "%d,%d", &p.X, &p.Y); err != nil {
+				t.Fatalf("%q: %v", w, err)
+			}
+			stroke = append(stroke, p)
+		}
+		s = append(s, stroke)
+	}
+	return s
+}
+
+// OK ends a test at an error.
+func OK(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Must is what a call gives that may fail: Must(f())(t) ends the test where it does.
+func Must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		OK(t, err)
+		return v
+	}
 }
