@@ -91,14 +91,15 @@ func (d *driven) End(n int, t *drive.Drive) error {
 	return nil
 }
 
-// done says that so many answers are all; beyond, that a board may go on beyond what is seen.
+// done says that so many answers are all, of what is seen whole: a board of which a part is seen
+// may pass for none. beyond says that there is what may be one.
 func (d *driven) done(answers int, beyond bool) string {
 	words := fmt.Sprintf("%d of %d done", d.accepted+d.entered, answers)
 	if d.entered > 0 {
 		words += fmt.Sprintf(", %d not confirmed", d.entered)
 	}
-	if beyond {
-		words += "; whole boards alone: what may be another goes on beyond what is seen, so make its window larger, or zoom out"
+	if words += ", of boards seen whole"; beyond {
+		words += "; what may be another goes on beyond what is seen: make its window larger, or zoom out"
 	}
 	return words
 }

@@ -161,9 +161,9 @@ func TestDone(t *testing.T) {
 		beyond            bool
 		want              string
 	}{
-		{6, 0, false, "6 of 6 done"},
-		{5, 1, false, "6 of 6 done, 1 not confirmed"},
-		{6, 0, true, "6 of 6 done; whole boards alone: what may be another goes on beyond what is seen, so make its window larger, or zoom out"},
+		{6, 0, false, "6 of 6 done, of boards seen whole"},
+		{5, 1, false, "6 of 6 done, 1 not confirmed, of boards seen whole"},
+		{6, 0, true, "6 of 6 done, of boards seen whole; what may be another goes on beyond what is seen: make its window larger, or zoom out"},
 	} {
 		d := driven{accepted: row.accepted, entered: row.entered}
 		if got := d.done(6, row.beyond); got != row.want {
