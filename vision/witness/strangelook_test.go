@@ -246,21 +246,24 @@ func TestSharedLooksAsTheyCome(t *testing.T) {
 // TestSharedLooksTaughtLittle teaches shared looks by two or three pictures: a sort of symbols that
 // none of them showed is in doubt, and is not read as the one that it is most like. Squares were
 // read as stars and stars as squares, two triangles as a piece of two squares and a turned piece as
-// an upright one. One look of every day, all with ONLOOKER_MORE.
+// an upright one. So is what lies on an edge: where breaks were shown and no dot on an edge dots
+// were read as breaks, or as the line. One look of every day, all with ONLOOKER_MORE.
 func TestSharedLooksTaughtLittle(t *testing.T) {
-	doubt := "your pictures showed no symbol like this one"
+	doubt, edge := "your pictures showed no symbol like this one", "your pictures showed no edge like this one"
 	for _, taught := range []struct {
 		look, learn string            // numbers of pictures
 		read        map[string]string // by their names why they are refused; "": they are read
 	}{
 		{"glass", "03 01", map[string]string{"glass-test-01": doubt, "glass-test-14": doubt, "glass-learn-06": doubt, "glass-learn-05": ""}},
+		{"glass", "01 05", map[string]string{"glass-test-20": edge, "glass-test-11": ""}},
+		{"crt", "07 01 03", map[string]string{"crt-test-05": edge, "crt-test-07": edge}},
 		{"glass", "05 06 01", map[string]string{"glass-test-16": doubt}},
 		{"photo", "08 05", map[string]string{"photo-learn-02": doubt, "photo-test-02": doubt}},
 		{"chalk", "06 04 02", map[string]string{"chalk-test-01": doubt}},
 		{"plain", "03 06 02", map[string]string{"plain-learn-05": doubt}},
 		{"blueprint", "03 02 05", map[string]string{"blueprint-test-06": doubt, "blueprint-test-04": doubt, "blueprint-test-17": doubt}},
 	} {
-		if solvetest.More() == 1 && taught.learn != "03 01" {
+		if solvetest.More() == 1 && len(taught.learn) > len("03 01") {
 			continue
 		}
 		panels, shots := sharedLook(t, taught.look, "learn")

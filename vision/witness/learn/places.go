@@ -3,6 +3,7 @@ package learn
 import (
 	"fmt"
 	"image"
+	"maps"
 	"slices"
 
 	"onlooker/calibrations"
@@ -59,12 +60,7 @@ func learnPlaces(p *calibrations.Profile, lessons []look.Lesson) {
 			}
 		}
 	}
-	var names []string
-	for name := range pools {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(pools)) {
 		o := look.NewPool(name, pools[name].Labels)
 		o.Seen = pools[name].Seen
 		o.Bound(view.Clearly)

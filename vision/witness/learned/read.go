@@ -223,7 +223,7 @@ func (m *Reader) dot(at image.Point, start bool) (bool, error) {
 		return m.measuredDot(at)
 	}
 	if start {
-		label, err := m.likest(at, look.PoolOn, m.Model.Places.DotLook(at), "a start circle")
+		label, err := m.likest(at, look.PoolOn, m.Model.Places.DotLook(at), "start circle")
 		return label == look.SeenThere, err
 	}
 	if witness.IsEdge(at) {
@@ -231,7 +231,7 @@ func (m *Reader) dot(at image.Point, start bool) (bool, error) {
 		label, err := m.likest(at, pool, a, "edge")
 		return label == look.SeenDot, err
 	}
-	label, err := m.likest(at, look.PoolDot, m.Model.Places.DotLook(at), "a node")
+	label, err := m.likest(at, look.PoolDot, m.Model.Places.DotLook(at), "node")
 	return label == look.SeenThere, err
 }
 

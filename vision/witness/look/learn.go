@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
@@ -186,12 +187,5 @@ func FloorBelow(least float64) float64 {
 	return shape.Round3(max(view.Strongly, min(1-2*(1-least), view.Tuned.Recognised)))
 }
 
-func FileName(kind string) string {
-	out := []rune(kind)
-	for i, r := range out {
-		if r == ' ' {
-			out[i] = '-'
-		}
-	}
-	return string(out)
-}
+// FileName is a kind's name as a part of a file's.
+func FileName(kind string) string { return strings.ReplaceAll(kind, " ", "-") }

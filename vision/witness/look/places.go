@@ -90,23 +90,30 @@ func (a Appearance) Apart(b Appearance) float64 { return a.apartBy(b, nil) }
 
 // apartBy is apart with samples weighed by how much they tell; nil: all alike.
 func (a Appearance) apartBy(b Appearance, tells []float64) float64 {
+	far, _ := a.differs(b, tells)
+	return far
+}
+
+// differs is apartBy, and the same by the fourth root of the mean fourth power: what differs in a
+// small part, as something does that was never seen there, is far off by it.
+func (a Appearance) differs(b Appearance, tells []float64) (apart, peak float64) {
 	if len(a) != len(b) {
-		return math.Inf(1)
+		return math.Inf(1), math.Inf(1)
 	}
-	sum, all, n := 0.0, 0.0, 0
+	square, fourth, all, n := 0.0, 0.0, 0.0, 0
 	for i, v := range a {
 		if v != 0 && b[i] != 0 {
 			d, w := float64(int(v)-int(b[i])), 1.0
 			if tells != nil {
 				w = tells[i]
 			}
-			sum, all, n = sum+w*d*d, all+w, n+1
+			square, fourth, all, n = square+w*d*d, fourth+w*d*d*d*d, all+w, n+1
 		}
 	}
 	if 4*n < len(a) {
-		return math.Inf(1)
+		return math.Inf(1), math.Inf(1)
 	}
-	return math.Sqrt(sum/all) / 254 * mostOff
+	return math.Sqrt(square/all) / 254 * mostOff, math.Sqrt(math.Sqrt(fourth/all)) / 254 * mostOff
 }
 
 // sorts are the labels of a pool.
@@ -199,10 +206,10 @@ func (p *Pool) Bound(least float64) {
 			if k == i || p.Labels[k] != p.Labels[i] {
 				continue
 			}
-			if p.lacks {
-				nearest = min(nearest, a.peak(o)*strictly)
+			if far, peak := a.differs(o, nil); p.lacks {
+				nearest = min(nearest, peak*strictly)
 			} else {
-				nearest = min(nearest, a.Apart(o)*1.5)
+				nearest = min(nearest, far*1.5)
 			}
 		}
 		if !math.IsInf(nearest, 1) {
@@ -217,25 +224,6 @@ func (p *Pool) Bound(least float64) {
 // seen, 16 places of one are, and with 0.5 two boards.
 const mostPeak = 0.45
 
-// peak is as Apart, by the fourth root of the mean fourth power: what differs in a small part, as
-// something does that was never seen there, is far off by it.
-func (a Appearance) peak(b Appearance) float64 {
-	if len(a) != len(b) {
-		return math.Inf(1)
-	}
-	sum, n := 0.0, 0
-	for i, v := range a {
-		if v != 0 && b[i] != 0 {
-			d := float64(int(v) - int(b[i]))
-			sum, n = sum+d*d*d*d, n+1
-		}
-	}
-	if 4*n < len(a) {
-		return math.Inf(1)
-	}
-	return math.Sqrt(math.Sqrt(sum/float64(n))) / 254 * mostOff
-}
-
 // Tell is what a place most looks like, and how sure that is, 0.5 to 1: by the
 // nearest appearance and the nearest of each other sort. It is not sure of what no exemplar is near.
 func (p *Pool) Tell(a Appearance) (label string, sure float64) {
@@ -245,17 +233,24 @@ func (p *Pool) Tell(a Appearance) (label string, sure float64) {
 		if _, ok := near[l]; !ok {
 			near[l], by[l], peak[l] = math.Inf(1), math.Inf(1), math.Inf(1)
 		}
-		near[l], by[l], peak[l] = min(near[l], a.Apart(o)), min(by[l], a.apartBy(o, p.tells)), min(peak[l], a.peak(o))
+		far, most := a.differs(o, nil)
+		near[l], by[l], peak[l] = min(near[l], far), min(by[l], a.apartBy(o, p.tells)), min(peak[l], most)
 	}
-	own, plain := math.Inf(1), math.Inf(1)
+	own, plain, other := math.Inf(1), math.Inf(1), math.Inf(1)
 	for _, l := range p.sorts() {
 		if by[l] < own {
 			label, own = l, by[l]
 		}
 		plain = min(plain, near[l])
 	}
-	// What tells nothing of what was seen may tell that this is something else.
-	if math.IsInf(own, 1) || near[label] > plain || !p.lacks && plain > p.Limit || p.lacks && peak[label] > min(p.Limit, mostPeak) {
+	for l, far := range peak {
+		if l != label && !(missing(l) && missing(label)) {
+			other = min(other, far)
+		}
+	}
+	// What tells nothing of what was seen may tell that this is something else. So may what is
+	// between two sorts, where a third was never seen: a dot is in part as a break is.
+	if math.IsInf(own, 1) || near[label] > plain || !p.lacks && plain > p.Limit || p.lacks && peak[label] > min(p.Limit, mostPeak, view.Strongly*other) {
 		return label, 0.5
 	}
 	sure = 1
@@ -266,6 +261,11 @@ func (p *Pool) Tell(a Appearance) (label string, sure float64) {
 		}
 	}
 	return label, max(0.5, sure)
+}
+
+// missing tells whether a sort is one of missing edges.
+func missing(label string) bool {
+	return label == SeenMissing || label == SeenStubFrom || label == SeenStubTo
 }
 
 // rather is how sure it is that a place is of a sort and not of another.
