@@ -178,9 +178,7 @@ func TestOrientation(t *testing.T) {
 				spoiled := slices.Clone(text)
 				spoiled[7+i] ^= 0xff
 				_, _ = ReadPicture(bytes.NewReader(spoiled))
-				if o := orientation(bytes.NewReader(text[:7+i])); o != 1 {
-					t.Errorf("cut off at byte %d: orientation %d, want 1", i, o)
-				}
+				solvetest.Same(t, orientation(bytes.NewReader(text[:7+i])), 1, "cut off at byte %d: orientation", i)
 			}
 		}
 	}

@@ -69,9 +69,7 @@ func TestGoesOn(t *testing.T) {
 		b.Line, b.Ink, b.Paper, b.Pitch, b.Margin = 0.2, RGB{20, 20, 20}, RGB{220, 220, 220}, pitch, pitch
 		b.Flat = image.NewRGBA(image.Rect(0, 0, 5*pitch+1, 5*pitch+1))
 		draw.Draw(b.Flat, b.Flat.Rect, m, image.Pt(from-pitch, from-pitch), draw.Src)
-		if got := b.AtBorder(); got != row.border {
-			t.Errorf("%s: %.2f of the sides at the border, want %.2f", row.why, got, row.border)
-		}
+		solvetest.Same(t, b.AtBorder(), row.border, "%s: of the sides at the border", row.why)
 		if got := b.GoesOn(); math.Abs(got-row.goesOn) > 0.01 {
 			t.Errorf("%s: goes on at %.2f, want %.2f", row.why, got, row.goesOn)
 		}
@@ -129,15 +127,11 @@ func TestRanked(t *testing.T) {
 				t.Fatalf("rank %d of %v: %v, want %v", k, v, got, sorted[k])
 			}
 		}
-		if got := Median(v); got != sorted[n/2] {
-			t.Errorf("median of %v: %v, want %v", sorted, got, sorted[n/2])
-		}
+		solvetest.Same(t, Median(v), sorted[n/2], "median of %v", sorted)
 	}
 	zero := 0.0
 	Ranked([]float64{1, zero / zero, 3, zero / zero, 2}, 2)
-	if got := Median(nil); got != 0 {
-		t.Errorf("median of nothing: %v, want 0", got)
-	}
+	solvetest.Same(t, Median(nil), 0, "median of nothing")
 }
 
 // TestQuestion: a refusal asks the same of all boards.
@@ -148,9 +142,7 @@ func TestQuestion(t *testing.T) {
 		{"a form like 6, want one of half-cells", "a form like want one of half-cells"},
 		{"no end cap", "no end cap"},
 	} {
-		if got := (&UnsureError{What: row.what}).Question(); got != row.want {
-			t.Errorf("%q: got %q, want %q", row.what, got, row.want)
-		}
+		solvetest.Same(t, (&UnsureError{What: row.what}).Question(), row.want, "%q", row.what)
 	}
 }
 

@@ -111,9 +111,7 @@ func answered(right string) func(t *testing.T, file string) {
 		own := solvetest.Must(json.Marshal(lines[0].Strokes))(t)
 		for _, strokes := range []string{string(own), right} {
 			if strokes != "" {
-				if out := want(t, "", "check", file, strokes); out != "right\n" {
-					t.Errorf("%s: %s", strokes, out)
-				}
+				solvetest.Same(t, want(t, "", "check", file, strokes), "right\n", "%s", strokes)
 			}
 		}
 	}

@@ -232,16 +232,12 @@ func TestBadInput(t *testing.T) {
 		{"an overlay and the mouse", []string{"watch", "--overlay", "--drive", "--overlay-width=-1"}, 2, "--overlay-width -1, want 0 or more"},
 	} {
 		out, errOut, status := onlooker(t, "", row.args...)
-		if status != row.status {
-			t.Errorf("%s: status %d, want %d", row.why, status, row.status)
-		}
+		solvetest.Same(t, status, row.status, "%s: status", row.why)
 		errOut, _, _ = strings.Cut(errOut, "onlooker: to put it right by hand: onlooker serve ")
 		if strings.Count(errOut, "\n") != 1 || !strings.HasPrefix(errOut, "onlooker: ") || !strings.Contains(errOut, row.want) {
 			t.Errorf("%s: standard error is %q, want one line with %q", row.why, errOut, row.want)
 		}
-		if out != "" {
-			t.Errorf("%s: standard output is %q, want nothing", row.why, out)
-		}
+		solvetest.Same(t, out, "", "%s: standard output", row.why)
 		for _, word := range []string{"goroutine", "strconv", "pflag", "time:", "invalid argument", "listen tcp", "bind:", "struct field", "cannot decode", "unknown command", "arg(s)", "context "} {
 			if strings.Contains(errOut, word) || len(errOut) > 700 {
 				t.Errorf("%s: not a line for people: %q", row.why, errOut)

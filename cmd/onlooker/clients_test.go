@@ -179,9 +179,7 @@ func TestDrivesFlipAsked(t *testing.T) {
 		if status != row.status || watch.said(row.says) == 0 {
 			t.Errorf("%s: status %d, want %d, and %q in what it says: %s", row.why, status, row.status, row.says, watch)
 		}
-		if won := game.won(t); won != (row.status == 0) {
-			t.Errorf("%s: won: %t", row.why, won)
-		}
+		solvetest.Same(t, game.won(t), (row.status == 0), "%s: won", row.why)
 		game.stop()
 		waitFor(t, "the window stays", func() bool { return game.count(t, game.lit) == 0 })
 	}

@@ -112,17 +112,13 @@ func TestFamilies(t *testing.T) {
 			three := filepath.Join(folder, "three.txt")
 			text = append(bytes.TrimRight(text, "\n"), "\n\n"...)
 			solvetest.OK(t, os.WriteFile(three, bytes.Repeat(text, 3), 0o644))
-			if n := strings.Count(want(t, "", "solve", "--json", "--family", g.Name, three), `"status":"solved"`); n != 3 {
-				t.Errorf("a file of three boards gives %d answers", n)
-			}
+			solvetest.Same(t, strings.Count(want(t, "", "solve", "--json", "--family", g.Name, three), `"status":"solved"`), 3, "answers to a file of three boards")
 			twice := want(t, "", "convert", "--to", "text", "--family", g.Name, three)
 			if n := strings.Count(want(t, twice, "solve", "--json", "--family", g.Name, "-"), `"status":"solved"`); n != 3 {
 				t.Errorf("three boards converted come back as %d:\n%s", n, twice)
 			}
 			files := strings.Repeat(file+"\n", 2)
-			if n := strings.Count(want(t, files, "solve", "--json", "--family", g.Name, "--lines", "-"), `"status":"solved"`); n != 2 {
-				t.Errorf("two lines of input give %d answers", n)
-			}
+			solvetest.Same(t, strings.Count(want(t, files, "solve", "--json", "--family", g.Name, "--lines", "-"), `"status":"solved"`), 2, "answers to two lines of input")
 
 			// Drawn.
 			if g.Picture == nil {
@@ -272,9 +268,7 @@ func TestInWindow(t *testing.T) {
 	solvetest.OK(t, os.WriteFile(board, []byte("FTT\nT.F\n"), 0o644))
 	var out, errOut strings.Builder
 	typed := "nonsense\n\nonlooker version\nsolve \"" + board + "\"\nexit\nversion\n"
-	if code := inWindow([]string{board}, strings.NewReader(typed), &out, &errOut); code != 0 {
-		t.Errorf("exit status %d, want 0", code)
-	}
+	solvetest.Same(t, inWindow([]string{board}, strings.NewReader(typed), &out, &errOut), 0, "exit status")
 	if n := strings.Count(out.String(), board+": solved "); n != 2 {
 		t.Errorf("the board was solved %d times, want it dropped and typed:\n%s", n, &out)
 	}

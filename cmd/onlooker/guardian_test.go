@@ -107,9 +107,7 @@ func released(t *testing.T, what, display string, signals []syscall.Signal) time
 		// What it holds would be held in every run after this one.
 		t.Fatalf("%s, %v: a button is down; it said %s", what, signals, said.String())
 	}
-	if left := children(t, display); left != "" {
-		t.Errorf("%s, %v: a guardian is left: %s", what, signals, left)
-	}
+	solvetest.Same(t, children(t, display), "", "%s, %v: a guardian is left", what, signals)
 	return took
 }
 

@@ -100,9 +100,7 @@ func TestFloorMaze(t *testing.T) {
 			}
 		}
 	}
-	if marked != 2 {
-		t.Errorf("%d marks, want 2", marked)
-	}
+	solvetest.Same(t, marked, 2, "marks")
 }
 
 // BenchmarkLook times locating and reading real captures by class, from a frame never seen before

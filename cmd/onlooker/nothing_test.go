@@ -554,9 +554,7 @@ func TestCutClosely(t *testing.T) {
 		box := m.Rect.Inset(row.inset)
 		box.Max.X -= row.right
 		sight := solvetest.Must(eye.Look(kept(m, box), see.Millis{}))(t)
-		if sight.Read() != row.want {
-			t.Errorf("%s: %d boards read, want %d: %+v", row.why, sight.Read(), row.want, sight.Readings)
-		}
+		solvetest.Same(t, sight.Read(), row.want, "%s: boards read: %+v", row.why, sight.Readings)
 	}
 }
 

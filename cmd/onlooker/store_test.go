@@ -236,9 +236,7 @@ once = [[[0, -0.9], [0.1, -0.8], [-0.1, -0.8]]]
 	command := func(args ...string) string {
 		t.Helper()
 		var out, errOut bytes.Buffer
-		if status := run(t.Context(), args, nil, &out, &errOut); status != 0 {
-			t.Errorf("%v: status %d, %s", args, status, errOut.String())
-		}
+		solvetest.Same(t, run(t.Context(), args, nil, &out, &errOut), 0, "%v: status %s", args, errOut.String())
 		told := strings.Split(strings.TrimSpace(errOut.String()), "\n")
 		if !strings.Contains(told[0], "broken.toml: line 1, column") || !strings.HasSuffix(told[0], "going on without it") {
 			t.Errorf("%v: told %q of a file that is wrong", args, told[0])

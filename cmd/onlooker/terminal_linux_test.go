@@ -64,9 +64,7 @@ func TestBell(t *testing.T) {
 		if status != 0 || !strings.Contains(errOut.String(), "the stop key was pressed") {
 			t.Errorf("%v: status %d: %q", row, status, errOut.String())
 		}
-		if got := strings.Count(errOut.String(), "\a"); got != row.want {
-			t.Errorf("%v: it rings %d times, want %d", row, got, row.want)
-		}
+		solvetest.Same(t, strings.Count(errOut.String(), "\a"), row.want, "%v: it rings", row)
 	}
 }
 
@@ -85,9 +83,7 @@ func TestBellAnswers(t *testing.T) {
 		stop()
 		<-ended
 		written()
-		if got := strings.Count(errOut.String(), "\a"); got != want {
-			t.Errorf("%s: it rings %d times, want %d", flag, got, want)
-		}
+		solvetest.Same(t, strings.Count(errOut.String(), "\a"), want, "%s: it rings", flag)
 	}
 }
 

@@ -160,9 +160,7 @@ func (r *running) live() string {
 func (r *running) stopped() {
 	r.Helper()
 	r.stop()
-	if status := <-r.ended; status != 0 {
-		r.Errorf("status %d after it was stopped: %s", status, r)
-	}
+	solvetest.Same(r, <-r.ended, 0, "status after it was stopped: %s", r)
 }
 
 const solvedLine = `"status":"solved"`
@@ -189,9 +187,7 @@ func TestWatch(t *testing.T) {
 		}
 		texts[got.Text] = true
 	}
-	if len(texts) != 2 {
-		t.Errorf("%d answers, want 2", len(texts))
-	}
+	solvetest.Same(t, len(texts), 2, "answers")
 
 	// The record replays to the same answers.
 	for _, got := range programtest.Lines[session.Line](t, want(t, "", "watch", "--json", "--replay", record)) {

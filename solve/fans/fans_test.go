@@ -345,9 +345,7 @@ func TestUnique(t *testing.T) {
 		}
 	}
 	for rows, want := range map[string]string{".TF/..T/F..": "fans\n.TF\n..T\nF..\n", "TF.": "TF.\n", "FTT/T.F": "FTT\nT.F\n"} {
-		if got := text(mustParse(t, rows)); got != want {
-			t.Errorf("%s: written as %q, want %q", rows, got, want)
-		}
+		solvetest.Same(t, text(mustParse(t, rows)), want, "%s: written as", rows)
 	}
 }
 

@@ -594,9 +594,7 @@ func TestTell(t *testing.T) {
 			for _, stroke := range s {
 				got = append(got, p.Tell(stroke))
 			}
-			if words := strings.Join(got, "; "); words != tt.want {
-				t.Errorf("%s: got %s, want %s (strokes %v)", tt.why, words, tt.want, s)
-			}
+			solvetest.Same(t, strings.Join(got, "; "), tt.want, "%s (strokes %v)", tt.why, s)
 			break
 		}
 	}
@@ -637,9 +635,7 @@ func TestForms(t *testing.T) {
 	}
 	// Fans and turbines are drawn with F, T and dots.
 	for text, want := range map[string]bool{"FTTFT\nTTFTT\n": false, "F.F\n...\n": true, "A.A\n": true, "FF\nTT\n": true} {
-		if got := sniffLetters([]byte(text)); got != want {
-			t.Errorf("sniffLetters(%q) = %v, want %v", text, got, want)
-		}
+		solvetest.Same(t, sniffLetters([]byte(text)), want, "sniffLetters(%q) =", text)
 	}
 }
 

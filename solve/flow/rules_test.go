@@ -77,9 +77,7 @@ func TestBoardTells(t *testing.T) {
 			if p.Hole(at) != (at == hole) || p.Bridge(at) != (at == bridge) {
 				t.Errorf("%v: a hole %t, a bridge %t", at, p.Hole(at), p.Bridge(at))
 			}
-			if got := p.Centre(at); got != image.Pt(2*c+1, 2*r+1) {
-				t.Errorf("%v has its middle at %v", at, got)
-			}
+			solvetest.Same(t, p.Centre(at), image.Pt(2*c+1, 2*r+1), "%v has its middle at", at)
 		}
 	}
 	if cols, rows := p.Size(); cols != 5 || rows != 3 || p.Bounds() != image.Rect(0, 0, 11, 7) {
@@ -232,9 +230,7 @@ func TestEmptyFields(t *testing.T) {
 				continue
 			}
 			text, _ := p.MarshalText()
-			if hex := strings.Contains(string(text), " hex"); hex != strings.HasPrefix(c.text, "HEX") {
-				t.Errorf("%q: hexagons: %v", c.text, hex)
-			}
+			solvetest.Same(t, strings.Contains(string(text), " hex"), strings.HasPrefix(c.text, "HEX"), "%q: hexagons", c.text)
 			got = append(got, strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n")[1:], "/"))
 		}
 		if strings.Join(got, ";") != c.want {

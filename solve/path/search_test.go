@@ -173,9 +173,7 @@ func TestSettle(t *testing.T) {
 		lit  path.Lit
 		want int
 	}{{a, 1}, {b, -1}, {b.Not(), 1}, {c, 0}, {d, 0}} {
-		if got := s.Fixed(row.lit); got != row.want {
-			t.Errorf("Fixed of literal %d is %d, want %d", row.lit, got, row.want)
-		}
+		solvetest.Same(t, s.Fixed(row.lit), row.want, "Fixed of literal %d", row.lit)
 	}
 	s.AddClause(c.Not())
 	s.AddClause(d.Not())

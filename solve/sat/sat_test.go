@@ -235,9 +235,7 @@ func TestPathCounts(t *testing.T) {
 				got++
 				s.Block(p.On...)
 			}
-			if got != want {
-				t.Errorf("%dx%d to %d: %d paths, want %d", w, h, to, got, want)
-			}
+			solvetest.Same(t, got, want, "%dx%d to %d: paths", w, h, to)
 		}
 	}
 }

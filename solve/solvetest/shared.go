@@ -149,3 +149,11 @@ func Must[T any](v T, err error) func(testing.TB) T {
 		return v
 	}
 }
+
+// Same wants one thing as the other, which is told by a label.
+func Same[T comparable](t testing.TB, got, want T, label string, args ...any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %v, want %v", fmt.Sprintf(label, args...), got, want)
+	}
+}

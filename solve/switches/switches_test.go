@@ -424,9 +424,7 @@ func TestConnections(t *testing.T) {
 				t.Errorf("%s: got\n%s, want\n%s", r.name, got, r.want)
 			}
 		}
-		if n != 1 {
-			t.Errorf("%s: %d boards, want 1", r.name, n)
-		}
+		solvetest.Same(t, n, 1, "%s: boards", r.name)
 		if !sniffConnections([]byte(r.text)) {
 			t.Errorf("%s: not recognised", r.name)
 		}

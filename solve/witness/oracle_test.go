@@ -104,9 +104,7 @@ func TestWhereRuleSetsDiffer(t *testing.T) {
 		}{{board.WitnessPuzzles, c.witnessPuzzles}, {board.Windmill, c.windmill}, {board.Game, c.game}} {
 			q := p.Clone()
 			q.Rules = s.rules
-			if got := witnesstest.BruteCount(q, 0); got != s.want {
-				t.Errorf("%s: %s under %s: %d answers, want %d", c.why, c.cells, s.rules, got, s.want)
-			}
+			solvetest.Same(t, witnesstest.BruteCount(q, 0), s.want, "%s: %s under %s: answers", c.why, c.cells, s.rules)
 		}
 	}
 
@@ -197,18 +195,14 @@ func TestKnownCounts(t *testing.T) {
 		p := board.New(c.cols, c.rows, false)
 		p.At(image.Pt(0, 2*c.rows)).Start = true
 		p.At(image.Pt(2*c.cols, 0)).Cap = image.Pt(1, 0)
-		if got := witnesstest.BruteCount(p, 0); got != c.want {
-			t.Errorf("%d×%d: %d corner paths, want %d", c.cols, c.rows, got, c.want)
-		}
+		solvetest.Same(t, witnesstest.BruteCount(p, 0), c.want, "%d×%d: corner paths", c.cols, c.rows)
 		// A square in every cell asks for no cut, and none forbids any.
 		for at := range p.Points() {
 			if board.IsCell(at) {
 				p.At(at).Symbol = board.Symbol{Kind: board.Polyomino, Colour: board.Yellow, Shape: []image.Point{{}}}
 			}
 		}
-		if got := witnesstest.BruteCount(p, 0); got != c.want {
-			t.Errorf("%d×%d full of single squares: %d answers, want %d", c.cols, c.rows, got, c.want)
-		}
+		solvetest.Same(t, witnesstest.BruteCount(p, 0), c.want, "%d×%d full of single squares: answers", c.cols, c.rows)
 		if got, err := Of(p).Count(t.Context(), 0); err != nil || got != c.want {
 			t.Errorf("%d×%d full of single squares: the solver counts %d, %v, want %d", c.cols, c.rows, got, err, c.want)
 		}

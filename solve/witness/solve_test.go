@@ -113,9 +113,7 @@ func TestSharedStarts(t *testing.T) {
 		{"an end too: both lines stop where they begin", "panel 1x2 symmetry=mirror rules=witnesspuzzles\n+a+\n| |\n+-+\n| |\n+-+\na = start, end up\n", 1},
 		{"round a pillar", "pillar 4x1 symmetry=mirror rules=witnesspuzzles\n+-+-@-+-\n| | | | \n^-+-+-+-\n", 0},
 	} {
-		if got := sameAnswers(t, witnesstest.Parsed(t, row.panel)); got != row.want {
-			t.Errorf("%s: %d answers, want %d", row.why, got, row.want)
-		}
+		solvetest.Same(t, sameAnswers(t, witnesstest.Parsed(t, row.panel)), row.want, "%s: answers", row.why)
 	}
 }
 

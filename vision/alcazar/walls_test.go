@@ -188,9 +188,7 @@ func TestChessBeyond(t *testing.T) {
 		x, y, w, h := float64(left), float64(top+cell*row.from-row.cut), float64(cell*cols), float64(cell*(rows-row.from))
 		g := solvetest.Must(grid.NewScene(c.Image()).GridAt([4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}, cols, rows-row.from))(t)
 		g.Straighten()
-		if got := chessBeyond(g); got != row.want {
-			t.Errorf("%s: got %v, want %v", row.why, got, row.want)
-		}
+		solvetest.Same(t, chessBeyond(g), row.want, "%s", row.why)
 	}
 }
 

@@ -37,9 +37,7 @@ func TestParts(t *testing.T) {
 				}
 			}
 		}
-		if set != 0 {
-			t.Errorf("%v: parts of %d pixels less than are set", size, set)
-		}
+		solvetest.Same(t, set, 0, "%v: parts that have too few pixels", size)
 	}
 }
 
@@ -210,9 +208,7 @@ func TestWindowed(t *testing.T) {
 			{X: want.Quad[2][0], Y: want.Quad[2][1]}, {X: want.Quad[3][0], Y: want.Quad[3][1]}}))(t)
 		found := solvetest.Must(Boards(m, p.Board))(t)
 		for _, b := range found {
-			if b.Cut != [4]bool{} {
-				t.Errorf("%s: its board of %d×%d is cut at %v", name, b.Cols, b.Rows, b.Cut)
-			}
+			solvetest.Same(t, b.Cut, [4]bool{}, "%s: its board of %d×%d is cut at", name, b.Cols, b.Rows)
 		}
 		for side := range 4 {
 			line := 2 // the second line from the left and from the top, and from the right and from below

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"onlooker/solve/solvetest"
+	"onlooker/vision"
 )
 
 // A line is a reading of the samples: what picture it is from, which of its places it reads, what
@@ -468,7 +469,11 @@ func fit(rows []row, penalty []float64) []float64 {
 			}
 		}
 		far := 0.0
-		for i, v := range solved(bend, slope) {
+		for i := range bend {
+			bend[i] = append(bend[i], slope[i])
+		}
+		step, _ := vision.Solve(bend, 0) // a penalty for every weight: there is one
+		for i, v := range step {
 			v = max(-2, min(2, v))
 			beta[i] += v
 			far = max(far, math.Abs(v))
@@ -478,41 +483,6 @@ func fit(rows []row, penalty []float64) []float64 {
 		}
 	}
 	return beta
-}
-
-// solved solves a symmetric system of equations by Gauss's elimination with pivots.
-func solved(a [][]float64, b []float64) []float64 {
-	n := len(b)
-	for k := range n {
-		p := k
-		for i := k; i < n; i++ {
-			if math.Abs(a[i][k]) > math.Abs(a[p][k]) {
-				p = i
-			}
-		}
-		a[k], a[p], b[k], b[p] = a[p], a[k], b[p], b[k]
-		if a[k][k] == 0 {
-			continue
-		}
-		for i := k + 1; i < n; i++ {
-			f := a[i][k] / a[k][k]
-			for j := k; j < n; j++ {
-				a[i][j] -= f * a[k][j]
-			}
-			b[i] -= f * b[k]
-		}
-	}
-	out := make([]float64, n)
-	for k := n - 1; k >= 0; k-- {
-		sum := b[k]
-		for j := k + 1; j < n; j++ {
-			sum -= a[k][j] * out[j]
-		}
-		if a[k][k] != 0 {
-			out[k] = sum / a[k][k]
-		}
-	}
-	return out
 }
 
 // A Level is how likely readings of a family must be, and what that was measured on.

@@ -78,9 +78,7 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 		if missing := []string{"blue piece", "eraser"}; !slices.Equal(c.Missing, missing) {
 			t.Errorf("truth told %v: missing %v, want %v", told, c.Missing, missing)
 		}
-		if d := witness.Differ(panel, c.Read[0][0]); d != "" {
-			t.Errorf("truth told %v: read back: %s", told, d)
-		}
+		solvetest.Same(t, witness.Differ(panel, c.Read[0][0]), "", "truth told %v: read back", told)
 		if err := drawing.CheckLook(c.Profile); err != nil {
 			t.Errorf("truth told %v: %v", told, err)
 		}
@@ -249,9 +247,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 			keep(t, "web-page", shot.Frame)
 			t.Fatalf("truth told %v: %v", told, err)
 		}
-		if n := len(c.Read[0]); n != len(first) {
-			t.Errorf("truth told %v: %d boards read back, want %d", told, n, len(first))
-		}
+		solvetest.Same(t, len(c.Read[0]), len(first), "truth told %v: boards read back", told)
 		for _, tr := range c.Shots[0].Truth {
 			if !slices.ContainsFunc(first, func(w *witness.Panel) bool {
 				return witness.Differ(witness.Untwisted(w), witness.Untwisted(tr.Panel)) == ""
@@ -273,8 +269,6 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 				t.Errorf("truth told %v: at (%.0f,%.0f) it reads what no board of the page shows: %v", told, b.Quad[0].X, b.Quad[0].Y, forms.String(got))
 			}
 		}
-		if read != len(want) {
-			t.Errorf("truth told %v: %d boards of the next page read, want %d", told, read, len(want))
-		}
+		solvetest.Same(t, read, len(want), "truth told %v: boards of the next page read", told)
 	}
 }

@@ -527,8 +527,6 @@ func TestMendedVariants(t *testing.T) {
 		var v verdict
 		frame, want := transformed(t, row.name, row.seed)
 		judge(t, look, row.name, frame, solvetest.Capture{Boards: []solvetest.CapturedBoard{want}}, &v)
-		if v.exact != 1 {
-			t.Errorf("%s (%s, variant %d): %d exact, %d unsure, %d WRONG", row.what, row.name, row.seed, v.exact, v.unsure, v.wrong)
-		}
+		solvetest.Same(t, v.exact, 1, "%s (%s, variant %d): exact, %d unsure, %d WRONG", row.what, row.name, row.seed, v.unsure, v.wrong)
 	}
 }

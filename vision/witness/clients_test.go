@@ -61,9 +61,7 @@ func TestWitnesspuzzlesLook(t *testing.T) {
 			continue
 		}
 		read++
-		if wrong := witness.Differ(seen(want), seen(got)); wrong != "" {
-			t.Errorf("seed %d: %s", seed, wrong)
-		}
+		solvetest.Same(t, witness.Differ(seen(want), seen(got)), "", "seed %d", seed)
 	}
 	if 10*read < 9*all {
 		t.Errorf("%d of %d boards read, want nine of ten", read, all)
@@ -190,9 +188,7 @@ func TestDotIsNoBreak(t *testing.T) {
 	for _, pitch := range []float64{41, 61.5, 82} {
 		board := only(t, themes[1].onPage(p, profile, pitch, image.Pt(330, 172)), alone)
 		if got, err := readPanel(t, alone, board); err == nil {
-			if wrong := witness.Differ(seen(p), seen(got)); wrong != "" {
-				t.Errorf("pitch %g: %s", pitch, wrong)
-			}
+			solvetest.Same(t, witness.Differ(seen(p), seen(got)), "", "pitch %g", pitch)
 		}
 	}
 }

@@ -455,9 +455,7 @@ func TestGivenCovers(t *testing.T) {
 				colours[p.At(at).Colour] = true
 			}
 		}
-		if len(colours) != row.colours {
-			t.Errorf("%s: %d colours, want %d", row.name, len(colours), row.colours)
-		}
+		solvetest.Same(t, len(colours), row.colours, "%s: colours", row.name)
 	}
 }
 

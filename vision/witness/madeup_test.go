@@ -187,9 +187,7 @@ func TestPiecesElsewhere(t *testing.T) {
 				t.Logf("%s, board %d: %v", row.why, i, err)
 				continue
 			}
-			if d := witness.Differ(seen(want), seen(got)); d != "" {
-				t.Errorf("%s, board %d: %s", row.why, i, d)
-			}
+			solvetest.Same(t, witness.Differ(seen(want), seen(got)), "", "%s, board %d", row.why, i)
 			read++
 		}
 		if read < 3 {

@@ -155,9 +155,7 @@ func TestDrawnOnMostCells(t *testing.T) {
 		}
 		learned := *profile
 		look.LearnGround(&learned, []look.Lesson{look.NewLesson(look.New(board, profile, drawing.Known()), p, "")})
-		if drawn := learned.Learned.Drawn != nil; drawn != row.drawn {
-			t.Errorf("in the cells of %d columns of five: drawn on most %v, want %v", row.columns, drawn, row.drawn)
-		}
+		solvetest.Same(t, learned.Learned.Drawn != nil, row.drawn, "in the cells of %d columns of five: drawn on most", row.columns)
 	}
 }
 
@@ -213,9 +211,7 @@ func TestClearPlaces(t *testing.T) {
 		if likely < 0.9 {
 			label = ""
 		}
-		if label != row.want {
-			t.Errorf("about %d: %q, %.2f, want %q", row.level, label, likely, row.want)
-		}
+		solvetest.Same(t, label, row.want, "about %d: %.2f", row.level, likely)
 	}
 }
 

@@ -205,9 +205,7 @@ func TestCapBesideMarks(t *testing.T) {
 			t.Errorf("%s: %v", row.why, err)
 			continue
 		}
-		if wrong := witness.Differ(p, got); wrong != "" {
-			t.Errorf("%s: %s", row.why, wrong)
-		}
+		solvetest.Same(t, witness.Differ(p, got), "", "%s", row.why)
 	}
 }
 

@@ -137,9 +137,7 @@ func TestKeeps(t *testing.T) {
 		}
 		k.Close()
 	}
-	if solved != 2 {
-		t.Errorf("%d were solved, want 2", solved)
-	}
+	solvetest.Same(t, solved, 2, "boards that were solved")
 }
 
 // TestJudge: another's answer may be anything.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 func TestDuration(t *testing.T) {
@@ -18,9 +20,7 @@ func TestDuration(t *testing.T) {
 // TestMeant: one name and several, and nothing where none is near.
 func TestMeant(t *testing.T) {
 	for want, names := range map[string][]string{"": nil, ", did you mean solve?": {"solve"}, ", did you mean solve or serve?": {"solve", "serve"}} {
-		if got := Meant(names); got != want {
-			t.Errorf("%v: %q, want %q", names, got, want)
-		}
+		solvetest.Same(t, Meant(names), want, "%v", names)
 	}
 }
 
@@ -28,8 +28,6 @@ func TestMeant(t *testing.T) {
 func TestQuoted(t *testing.T) {
 	long := "/tmp/" + strings.Repeat("a long name/", 9) + "it's.png"
 	for name, want := range map[string]string{"a/b-1.png": "a/b-1.png", "a b": "'a b'", "": "''", long: "'" + strings.ReplaceAll(long, "'", `'\''`) + "'"} {
-		if got := Quoted(name); got != want {
-			t.Errorf("%q: %s, want %s", name, got, want)
-		}
+		solvetest.Same(t, Quoted(name), want, "%q", name)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"onlooker/cmd/internal/doctor"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/program/programtest"
+	"onlooker/solve/solvetest"
 )
 
 // shell knows the commands that these tests are of.
@@ -23,9 +24,7 @@ var shell = programtest.Of(func(p *program.Program) *cobra.Command { return doct
 func examined(t *testing.T, args ...string) (map[string]doctor.Finding, int) {
 	t.Helper()
 	out, errOut, status := shell.Run(t, "", append([]string{"doctor", "--json"}, args...)...)
-	if errOut != "" {
-		t.Errorf("standard error: %q", errOut)
-	}
+	solvetest.Same(t, errOut, "", "standard error")
 	all := map[string]doctor.Finding{}
 	for line := range strings.Lines(out) {
 		var f doctor.Finding
@@ -47,9 +46,7 @@ func TestDoctor(t *testing.T) {
 			t.Errorf("without a display %s is %+v, want works: %v", what, f, works)
 		}
 	}
-	if status != 1 {
-		t.Errorf("without a display the status is %d, want 1", status)
-	}
+	solvetest.Same(t, status, 1, "the status without a display")
 
 	d := showcase.TestDisplay(t, 640, 480)
 	w := showcase.TestWindow(t, d, "A Window", image.Rect(10, 20, 110, 80))

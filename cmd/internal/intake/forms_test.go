@@ -144,9 +144,7 @@ func utf16Text(order binary.AppendByteOrder, s string) string {
 // taken for something else.
 func TestLinesInUTF16(t *testing.T) {
 	list := utf16Text(binary.LittleEndian, "FTT/T.F\r\n\r\nFF/FF\r\n")
-	if n := strings.Count(shell.Want(t, list, "solve", "--json", "--lines", "-"), `"family":"fans"`); n != 2 {
-		t.Errorf("%d boards, want 2", n)
-	}
+	solvetest.Same(t, strings.Count(shell.Want(t, list, "solve", "--json", "--lines", "-"), `"family":"fans"`), 2, "boards")
 	out, errOut, code := shell.Run(t, utf16Text(binary.LittleEndian, "FTT\nT.F\n")+"F", "solve", "-")
 	if code != 1 || out != "" {
 		t.Errorf("cut within a letter: status %d, %q, %q, want an error", code, out, errOut)

@@ -309,9 +309,7 @@ func TestTimeAndPauseEndTheRun(t *testing.T) {
 			row.end(p)
 			var title string
 			p.do(chromedp.WaitVisible("#over"), chromedp.Text("#overTitle", &title))
-			if title != row.title {
-				t.Errorf("title is %q, want %q", title, row.title)
-			}
+			solvetest.Same(t, title, row.title, "title")
 			p.until("the server agrees", func(r *Run) bool { return r.Phase == row.phase })
 			p.run(func(r *Run) {
 				if err := r.Answer(t.Context(), time.Now(), 0, 0, nil); !errors.Is(err, ErrNotNow) {
@@ -440,9 +438,7 @@ func TestTouch(t *testing.T) {
 	p.do(chromedp.Click("#pad button[data-do=next]"))
 	var here int
 	p.eval("return [...document.querySelectorAll('#steps li')].findIndex((li) => li.classList.contains('here'))", &here)
-	if here != 1 {
-		t.Errorf("the button walks to panel %d, want 1", here)
-	}
+	solvetest.Same(t, here, 1, "the panel that the button walks to")
 }
 
 // TestTracer tries the rules of motion on the page's own tracer. Moves are in
@@ -484,9 +480,7 @@ func TestTracer(t *testing.T) {
 			for (const [x, y] of %s) tracer.move(x, y);
 			const round = (v) => Math.round(v * 100) / 100 || 0;
 			return JSON.stringify(tracer.nodes) + ' ' + tracer.head().map(round).join(' ');`, row.board, row.moves), &got)
-		if got != row.want {
-			t.Errorf("%s: moves %s give %s, want %s", row.why, row.moves, got, row.want)
-		}
+		solvetest.Same(t, got, row.want, "%s: moves %s", row.why, row.moves)
 	}
 }
 

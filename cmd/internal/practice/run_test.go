@@ -79,9 +79,7 @@ func TestStages(t *testing.T) {
 		for _, s := range r.Slots {
 			got += string(s.Stage[0])
 		}
-		if got != row.want {
-			t.Errorf("%s: stages %s, want %s", row.why, got, row.want)
-		}
+		solvetest.Same(t, got, row.want, "%s: stages", row.why)
 	}
 }
 
@@ -194,9 +192,7 @@ func TestWinAndTimes(t *testing.T) {
 		t.Errorf("the run is %s after %s, want won after 14s", r.Phase, got)
 	}
 	r.Tick(began.Add(time.Hour))
-	if r.Phase != Won {
-		t.Errorf("a won run is %s an hour later", r.Phase)
-	}
+	solvetest.Same(t, r.Phase, Won, "a won run is an hour later")
 }
 
 func TestDecoysAreWrong(t *testing.T) {
@@ -347,9 +343,7 @@ func TestPart(t *testing.T) {
 				t.Fatalf("%s, slot %d: %v", part.Name, slot, err)
 			}
 		}
-		if r.Phase != Won {
-			t.Errorf("%s: %s after its last panel", part.Name, r.Phase)
-		}
+		solvetest.Same(t, r.Phase, Won, "%s: after its last panel", part.Name)
 	}
 	for _, kind := range kinds {
 		if !dealt[kind] {

@@ -50,12 +50,8 @@ func TestTerminal(t *testing.T) {
 	} {
 		t.Setenv("NO_COLOR", row.noColor)
 		t.Setenv("TERM", row.term)
-		if got := cli.Colours(null); got != row.colours {
-			t.Errorf("NO_COLOR=%q TERM=%q: colours %v, want %v", row.noColor, row.term, got, row.colours)
-		}
-		if got := (&Program{Err: null}).Progress().out != nil; got != row.progress {
-			t.Errorf("NO_COLOR=%q TERM=%q: progress %v, want %v", row.noColor, row.term, got, row.progress)
-		}
+		solvetest.Same(t, cli.Colours(null), row.colours, "NO_COLOR=%q TERM=%q: colours", row.noColor, row.term)
+		solvetest.Same(t, (&Program{Err: null}).Progress().out != nil, row.progress, "NO_COLOR=%q TERM=%q: progress", row.noColor, row.term)
 	}
 }
 

@@ -96,9 +96,7 @@ func TestFails(t *testing.T) {
 		{"no answer in a picture", Options{folder: "x"}, see.Sighting{New: true, Failed: unsolvable}, false},
 		{"unsure in a picture", Options{replay: "x"}, see.Sighting{New: true, Failed: &vision.UnsureError{}}, true},
 	} {
-		if got := row.o.failing(&see.Turn{Boards: []see.Sighting{row.board}}); got != row.want {
-			t.Errorf("%s: failing is %v, want %v", row.why, got, row.want)
-		}
+		solvetest.Same(t, row.o.failing(&see.Turn{Boards: []see.Sighting{row.board}}), row.want, "%s: failing", row.why)
 	}
 }
 
@@ -144,9 +142,7 @@ func TestLog(t *testing.T) {
 		}
 		l.close()
 		_, err := os.Stat(filepath.Join(o.record, "turn-0001.json"))
-		if recorded := o.record != "" && err == nil; recorded != row.recorded {
-			t.Errorf("%s: recorded is %v, want %v", row.why, recorded, row.recorded)
-		}
+		solvetest.Same(t, o.record != "" && err == nil, row.recorded, "%s: recorded", row.why)
 		if kept := strings.Contains(said.String(), "kept as "+cache); kept != row.kept {
 			t.Errorf("%s: it says %q, want kept in the cache %v", row.why, said.String(), row.kept)
 		}
@@ -166,9 +162,7 @@ func TestDone(t *testing.T) {
 		{6, 0, true, "6 of 6 done, of boards seen whole; what may be another goes on beyond what is seen: make its window larger, or zoom out"},
 	} {
 		d := driven{accepted: row.accepted, entered: row.entered}
-		if got := d.done(6, row.beyond); got != row.want {
-			t.Errorf("%v: %q", row, got)
-		}
+		solvetest.Same(t, d.done(6, row.beyond), row.want, "%v", row)
 	}
 }
 
@@ -229,9 +223,7 @@ func TestEnding(t *testing.T) {
 		{nil, "done"},
 		{errors.New("drive: the mouse was moved by hand"), "the mouse was moved by hand"},
 	} {
-		if got := ending(row.err); got != row.want {
-			t.Errorf("%v: %q, want %q", row.err, got, row.want)
-		}
+		solvetest.Same(t, ending(row.err), row.want, "%v", row.err)
 	}
 }
 
@@ -347,9 +339,7 @@ func TestFailuresNotInTheWay(t *testing.T) {
 		var said bytes.Buffer
 		l := &log{Options: &Options{Program: &program.Program{Err: &said}}}
 		for range 3 {
-			if name := l.keepFailure(&see.Turn{Failed: errors.New("unsure")}, time.Now()); name != "" {
-				t.Errorf("cache %q: kept as %s", cache, name)
-			}
+			solvetest.Same(t, l.keepFailure(&see.Turn{Failed: errors.New("unsure")}, time.Now()), "", "cache %q: kept as", cache)
 		}
 		if strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "is not kept: ") {
 			t.Errorf("cache %q: it says %q, want one line", cache, said.String())

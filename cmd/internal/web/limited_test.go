@@ -94,9 +94,7 @@ func TestServerHeld(t *testing.T) {
 			t.Fatalf("a stranger is told %q, %v", said, err)
 		}
 	}
-	if n := open()["192.0.2.3"]; n != s.mostOfOne {
-		t.Errorf("one machine has %d connections, want %d", n, s.mostOfOne)
-	}
+	solvetest.Same(t, open()["192.0.2.3"], s.mostOfOne, "connections of one machine")
 	for from := 4; from < 34; from++ { // many machines, which ask nothing
 		dial(from)
 	}
@@ -162,9 +160,7 @@ func TestCaller(t *testing.T) {
 		"[fe80::1%eth0]:80": "fe80::/64",
 	} {
 		at := solvetest.Must(net.ResolveTCPAddr("tcp", from))(t)
-		if got := caller(at); got != want {
-			t.Errorf("%s is %q, want %q", from, got, want)
-		}
+		solvetest.Same(t, caller(at), want, "%s", from)
 	}
 }
 

@@ -74,21 +74,15 @@ func TestLive(t *testing.T) {
 	} {
 		answer := get(t, ctx, row.url)
 		answer.Body.Close()
-		if answer.StatusCode != row.status {
-			t.Errorf("%s: status %d, want %d", row.why, answer.StatusCode, row.status)
-		}
+		solvetest.Same(t, answer.StatusCode, row.status, "%s: status", row.why)
 	}
 	posted := solvetest.Must(http.Post(base, "text/plain", strings.NewReader("")))(t)
 	posted.Body.Close()
-	if posted.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("POST: status %d", posted.StatusCode)
-	}
+	solvetest.Same(t, posted.StatusCode, http.StatusMethodNotAllowed, "POST: status")
 
 	events := get(t, ctx, base+"live/events")
 	defer events.Body.Close()
-	if kind := events.Header.Get("Content-Type"); kind != "text/event-stream" {
-		t.Errorf("events are %q", kind)
-	}
+	solvetest.Same(t, events.Header.Get("Content-Type"), "text/event-stream", "the kind of events")
 	in := bufio.NewReader(events.Body)
 	live.Beat(see.Beat{Frame: frame(color.RGBA{200, 0, 0, 255}), Moving: true})
 	if event, data := next(t, in); event != "frame" || data != "1" {
@@ -222,18 +216,14 @@ func TestPhone(t *testing.T) {
 		r := solvetest.Must(http.NewRequest(row.method, row.url, strings.NewReader("")))(t)
 		answer := solvetest.Must(client.Do(r))(t)
 		answer.Body.Close()
-		if answer.StatusCode != row.status {
-			t.Errorf("%s: %s %s gives %d, want %d", row.why, row.method, row.url, answer.StatusCode, row.status)
-		}
+		solvetest.Same(t, answer.StatusCode, row.status, "%s: %s %s", row.why, row.method, row.url)
 	}
 	for range wrongGuesses {
 		get(t, t.Context(), root+"bbbbbb/").Body.Close()
 	}
 	answer := get(t, t.Context(), base)
 	answer.Body.Close()
-	if answer.StatusCode != http.StatusTooManyRequests {
-		t.Errorf("after %d wrong codes the right one gives %d, want %d", wrongGuesses, answer.StatusCode, http.StatusTooManyRequests)
-	}
+	solvetest.Same(t, answer.StatusCode, http.StatusTooManyRequests, "after %d wrong codes the right one", wrongGuesses)
 	if a, b := newCode(), newCode(); a == b || strings.Trim(a+b, letters) != "" {
 		t.Errorf("codes %q and %q", a, b)
 	}

@@ -133,9 +133,7 @@ func TestPanelOutside(t *testing.T) {
 		if want > 0 {
 			want += len(row.missing)
 		}
-		if got != want {
-			t.Errorf("pillar %t, without %v: %d are outside, want %d", row.pillar, row.missing, got, want)
-		}
+		solvetest.Same(t, got, want, "outside of pillar %t, without %v", row.pillar, row.missing)
 	}
 }
 
@@ -158,9 +156,7 @@ func TestSymmetryOf(t *testing.T) {
 		if !p.AddStart(image.Pt(0, 6)) || !p.AddEnd(row.end, row.cap) {
 			t.Fatalf("%v: no start or end", row.symmetry)
 		}
-		if got := SymmetryOf(p); got != row.symmetry {
-			t.Errorf("pillar %t: %v, want %v", row.pillar, got, row.symmetry)
-		}
+		solvetest.Same(t, SymmetryOf(p), row.symmetry, "pillar %t", row.pillar)
 		q := p.Clone()
 		q.At(image.Pt(0, 6)).Start = false
 		if got := SymmetryOf(q); got != NoSymmetry {
@@ -222,9 +218,7 @@ func TestDisputed(t *testing.T) {
 	} {
 		p := New(2, 2, false)
 		row.set(p)
-		if got := p.Disputed(); got != row.want {
-			t.Errorf("%s: %t, want %t", row.why, got, row.want)
-		}
+		solvetest.Same(t, p.Disputed(), row.want, "%s", row.why)
 	}
 }
 
@@ -252,9 +246,7 @@ func TestSameMeaning(t *testing.T) {
 		if got := SameMeaning(row.a, row.b); got != row.same || SameMeaning(row.b, row.a) != row.same {
 			t.Errorf("%v and %v are the same: %t, want %t", SymbolName(row.a), SymbolName(row.b), got, row.same)
 		}
-		if got := Kin(row.a, row.b); got != row.kin {
-			t.Errorf("%v and %v are one piece: %t, want %t", SymbolName(row.a), SymbolName(row.b), got, row.kin)
-		}
+		solvetest.Same(t, Kin(row.a, row.b), row.kin, "%v and %v are one piece", SymbolName(row.a), SymbolName(row.b))
 	}
 	for want, s := range map[string]Symbol{
 		"a star":                                     {Kind: Star},

@@ -51,9 +51,7 @@ func TestChallenge(t *testing.T) {
 		for _, d := range deals {
 			order = append(order, d.Kind)
 			w := want[d.Kind]
-			if len(d.Panels) != w.panels {
-				t.Errorf("%s: %d panels, want %d", d.Kind, len(d.Panels), w.panels)
-			}
+			solvetest.Same(t, len(d.Panels), w.panels, "%s: panels", d.Kind)
 			for i, p := range d.Panels {
 				kinds := map[board.Kind]int{}
 				cuts, dots := 0, 0
@@ -109,9 +107,7 @@ func TestPillarsOfTheChallenge(t *testing.T) {
 				ends += " (" + strconv.Itoa(at.X) + "," + strconv.Itoa(at.Y) + ")"
 			}
 		}
-		if got := starts[1:] + " to" + ends; got != want[d.p.Symmetry] {
-			t.Errorf("%s: %s, want %s", d.p.Symmetry, got, want[d.p.Symmetry])
-		}
+		solvetest.Same(t, starts[1:]+" to"+ends, want[d.p.Symmetry], "%s", d.p.Symmetry)
 	}
 }
 

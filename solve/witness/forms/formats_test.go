@@ -414,9 +414,7 @@ func TestPublished(t *testing.T) {
 			t.Errorf("%s: comes back as\n%v%v\nwant\n%s", line.ID, forms.String(q), err, forms.String(p))
 		}
 	}
-	if read != 4746 {
-		t.Errorf("%d panels, want 4746", read)
-	}
+	solvetest.Same(t, read, 4746, "panels")
 }
 
 // All panels of the corpus go through the site's form and back, but for those
@@ -450,9 +448,7 @@ func TestCorpusJSON(t *testing.T) {
 			t.Fatalf("%s: %d half-cells, want %d", names[i], len(q.Spots), len(p.Spots))
 		}
 		for k := range p.Spots {
-			if at := fmt.Sprint(p.Spots[k]); at != fmt.Sprint(q.Spots[k]) {
-				t.Errorf("%s: %s comes back as %v", names[i], at, q.Spots[k])
-			}
+			solvetest.Same(t, fmt.Sprint(p.Spots[k]), fmt.Sprint(q.Spots[k]), "%s: comes back as %v", names[i], q.Spots[k])
 		}
 	}
 }

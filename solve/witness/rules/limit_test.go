@@ -103,8 +103,6 @@ func TestPageFinds(t *testing.T) {
 		{"a square over at the left", "##", []*board.Symbol{piece("###", board.Polyomino), piece("#", board.Negative)}, true},
 		{"the blue one is too large", "##", []*board.Symbol{piece("####", board.Polyomino), piece("#/#", board.Negative)}, false},
 	} {
-		if got := pageFinds(cells(c.cells), c.pieces, pageStates); got != c.want {
-			t.Errorf("%s: %t, want %t", c.why, got, c.want)
-		}
+		solvetest.Same(t, pageFinds(cells(c.cells), c.pieces, pageStates), c.want, "%s", c.why)
 	}
 }

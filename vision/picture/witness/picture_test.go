@@ -166,9 +166,7 @@ func TestSVGHoldsEveryShape(t *testing.T) {
 				want++
 			}
 		}
-		if got := strings.Count(out.String(), "/>") + strings.Count(out.String(), "</text>"); got != want {
-			t.Errorf("%s: %d elements, want %d", row.name, got, want)
-		}
+		solvetest.Same(t, strings.Count(out.String(), "/>")+strings.Count(out.String(), "</text>"), want, "%s: elements", row.name)
 	}
 }
 
@@ -241,9 +239,7 @@ func TestColoursAreCalled(t *testing.T) {
 			t.Errorf("%s is called %s, want %s", colour, got, want)
 		}
 	}
-	if got := style.called(witness.Cyan); got != "cyan" {
-		t.Errorf("cyan is called %s", got)
-	}
+	solvetest.Same(t, style.called(witness.Cyan), "cyan", "the name of cyan")
 }
 
 // TestLettersAreDistinct has every colour of a board told by a letter of its own.

@@ -22,9 +22,7 @@ func TestSizesRoundTrip(t *testing.T) {
 		}
 		text := solvetest.Must(calibrations.Write(p, "a test"))(t)
 		again := solvetest.Must(calibrations.Parse(name, "profile.toml", text))(t)
-		if got := SizesOf(again.Symbols); got != z {
-			t.Errorf("%s: sizes read back are %+v, want %+v", name, got, z)
-		}
+		solvetest.Same(t, SizesOf(again.Symbols), z, "%s: sizes read back", name)
 	}
 }
 

@@ -473,26 +473,18 @@ func (row *driverRow) judge(t *testing.T, s *stage, got *drove) {
 	if !errors.Is(got.err, row.want) && !(row.want == errMiss && errors.As(got.err, new(*enter.MissError))) {
 		t.Errorf("%v, want %v", got.err, row.want)
 	}
-	if got := strings.Join(got.outcomes, " "); got != row.outcomes {
-		t.Errorf("outcomes %q, want %q; clicks %v", got, row.outcomes, s.Clicks)
-	}
-	if got.tries != row.tries {
-		t.Errorf("%d tries, want %d", got.tries, row.tries)
-	}
+	solvetest.Same(t, strings.Join(got.outcomes, " "), row.outcomes, "outcomes, of clicks %v", s.Clicks)
+	solvetest.Same(t, got.tries, row.tries, "tries")
 	var keys []string
 	for _, k := range s.keys {
 		keys = append(keys, string(k))
 	}
-	if got := strings.Join(keys, " "); got != row.keys {
-		t.Errorf("keys %q, want %q", got, row.keys)
-	}
+	solvetest.Same(t, strings.Join(keys, " "), row.keys, "keys")
 	if s.Down {
 		t.Error("the button is down")
 	}
 	entered := strings.Count(row.outcomes, "accepted") + strings.Count(row.outcomes, "refused")
-	if got := strings.Count(strings.Join(s.Clicks, " "), "submit"); got != entered {
-		t.Errorf("clicks %v: %d submitted, want %d", s.Clicks, got, entered)
-	}
+	solvetest.Same(t, strings.Count(strings.Join(s.Clicks, " "), "submit"), entered, "clicks %v: submitted", s.Clicks)
 }
 
 // panels is the game of panels as the reader has it.

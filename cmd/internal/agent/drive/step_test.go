@@ -262,9 +262,7 @@ func TestShows(t *testing.T) {
 		{"the one beside it, of as many columns", board(1200, 40, 7, 3), false},
 		{"the one below it", board(350, 900, 7, 7), false},
 	} {
-		if got := w.shows(c.seen); got != c.want {
-			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
-		}
+		solvetest.Same(t, w.shows(c.seen), c.want, "%s", c.name)
 	}
 	// Lamps that went out look like themselves a row further down.
 	w = wonBoard{board: board(400, 100, 7, 7), slid: image.Pt(0, 400)}

@@ -198,12 +198,8 @@ func TestClicks(t *testing.T) {
 			e, err := newClicking(p, lampSheet(), &Task{Reading: see.Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks})
 			solvetest.OK(t, err)
 			err = e.Submit(t.Context())
-			if got := errors.As(err, new(*MissError)); got != row.miss {
-				t.Errorf("%v: a miss %v, want %v", err, got, row.miss)
-			}
-			if got := errors.As(err, new(*OtherwiseError)); got != row.other {
-				t.Errorf("%v: otherwise %v, want %v", err, got, row.other)
-			}
+			solvetest.Same(t, errors.As(err, new(*MissError)), row.miss, "%v: a miss", err)
+			solvetest.Same(t, errors.As(err, new(*OtherwiseError)), row.other, "%v: otherwise", err)
 			if (err == nil) != (!row.miss && !row.other) {
 				t.Errorf("%v", err)
 			}
@@ -399,8 +395,6 @@ func TestRedBesideBoards(t *testing.T) {
 		now := image.NewRGBA(before.Rect)
 		draw.Draw(now, now.Rect, before, image.Point{}, draw.Src)
 		draw.Draw(now, row.at, image.NewUniform(row.ink), image.Point{}, draw.Src)
-		if got := reddens(was, now, over); got != row.want {
-			t.Errorf("%s: seen %t, want %t", row.why, got, row.want)
-		}
+		solvetest.Same(t, reddens(was, now, over), row.want, "%s: seen", row.why)
 	}
 }

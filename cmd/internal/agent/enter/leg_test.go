@@ -12,6 +12,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/trail"
 )
@@ -70,16 +71,12 @@ func TestLegs(t *testing.T) {
 			}
 			var l leg
 			l, i = row.view.legFrom(i)
-			if got := (want{l.from, l.to, l.ends, l.slants, l.turns, l.goal}); got != w {
-				t.Errorf("%s, leg %d: %+v, want %+v", row.why, n+1, got, w)
-			}
+			solvetest.Same(t, (want{l.from, l.to, l.ends, l.slants, l.turns, l.goal}), w, "%s, leg %d", row.why, n+1)
 			if end, there := l.sight(l.length, 0), at(float64(l.to.X), float64(l.to.Y)); end != there {
 				t.Errorf("%s, leg %d: its end is seen at %v, want %v", row.why, n+1, end, there)
 			}
 		}
-		if i != len(row.view.stroke)-1 {
-			t.Errorf("%s: legs end at place %d, want %d", row.why, i, len(row.view.stroke)-1)
-		}
+		solvetest.Same(t, i, len(row.view.stroke)-1, "%s: legs end at place", row.why)
 	}
 }
 
@@ -91,9 +88,7 @@ func TestSubmittable(t *testing.T) {
 		head, width float64
 		want        bool
 	}{{1.9, 0.2, false}, {2.3, 0.2, false}, {2.33, 0.2, true}, {2.33, 0.6, false}, {2.37, 0.6, true}} {
-		if got := l.submittable(row.head, row.width); got != row.want {
-			t.Errorf("a head at %g of a line %g wide: %v, want %v", row.head, row.width, got, row.want)
-		}
+		solvetest.Same(t, l.submittable(row.head, row.width), row.want, "a head at %g of a line %g wide", row.head, row.width)
 	}
 }
 
@@ -136,9 +131,7 @@ func TestLeft(t *testing.T) {
 		{head{at: 2.25}, corner{off: 2.5}},
 	} {
 		l := &passage{Tracing: tr}
-		if got := l.left(&passage{Tracing: tr, leg: first, head: row.head}); got != row.want {
-			t.Errorf("after %+v: %+v, want %+v", row.head, got, row.want)
-		}
+		solvetest.Same(t, l.left(&passage{Tracing: tr, leg: first, head: row.head}), row.want, "after %+v", row.head)
 	}
 }
 
@@ -213,9 +206,7 @@ func TestHidden(t *testing.T) {
 			draw.Draw(now, c.words, image.NewUniform(color.RGBA{40, 42, 50, 255}), image.Point{}, draw.Src)
 			v := &view{sheet: Sheet{Projection: answer.Projection{At: at}, Line: 0.34}, stroke: stroke, trail: line, line: newGauge(0.68, 0), read: board(c.read)}
 			l := &leg{from: stroke[0], to: stroke[3], length: 3}
-			if got := v.hidden(l, now, c.from, c.to); got != c.want {
-				t.Errorf("something hides the board between %v and %v: got %v, want %v", c.from, c.to, got, c.want)
-			}
+			solvetest.Same(t, v.hidden(l, now, c.from, c.to), c.want, "hidden is the board between %v and %v", c.from, c.to)
 		})
 	}
 }
@@ -289,15 +280,11 @@ func TestGain(t *testing.T) {
 // TestGainSays: an outlier is waited on, and a leg that told it begins anew.
 func TestGainSays(t *testing.T) {
 	g, leg := gain{pixels: 1, state: gainLent}, motions{}
-	if said := g.learn(&leg, motions{10, 5}); said != "" {
-		t.Errorf("of a short motion: %q, want nothing", said)
-	}
+	solvetest.Same(t, g.learn(&leg, motions{10, 5}), "", "of a short motion")
 	if said := g.learn(&leg, motions{100, 150}); !strings.Contains(said, "waiting") || leg != (motions{}) {
 		t.Errorf("of another gain: %q with %v kept of the leg, want that it waits, and nothing kept", said, leg)
 	}
-	if said := g.learn(&leg, motions{100, 150}); said != "gain 1.500, told 1.500" {
-		t.Errorf("of the same again: %q", said)
-	}
+	solvetest.Same(t, g.learn(&leg, motions{100, 150}), "gain 1.500, told 1.500", "of the same again")
 }
 
 func TestGainConfirm(t *testing.T) {
@@ -327,9 +314,7 @@ func TestLines(t *testing.T) {
 	step("another gain", func() { l.add(told(100, 100), 0) }, gain{})
 	step("that again, told by more", func() { l.add(told(300, 302), 1.05) }, gain{pixels: 402.0 / 400, state: gainLent})
 	step("a line that told none", func() { l.add(gain{pixels: 1.005, state: gainConfirmed}, 0) }, gain{pixels: 402.0 / 400, state: gainLent})
-	if l.wide != 1.05 {
-		t.Errorf("lines are %g wide, want 1.05: the last was not measured", l.wide)
-	}
+	solvetest.Same(t, l.wide, 1.05, "lines are wide: the last was not measured")
 	step("a line failed", func() { l.doubt() }, gain{})
 	if l.gain == 0 {
 		t.Error("the gain of the last line is forgotten")

@@ -18,6 +18,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 	"onlooker/vision/locate"
 )
@@ -115,9 +116,7 @@ func TestStepsFitTheView(t *testing.T) {
 		for range row.overshot {
 			p.overshot()
 		}
-		if got := p.pushing(1).StepPixels; got != row.wants {
-			t.Errorf("%s: steps of %d, want %d", row.why, got, row.wants)
-		}
+		solvetest.Same(t, p.pushing(1).StepPixels, row.wants, "%s: steps", row.why)
 	}
 }
 
@@ -362,9 +361,7 @@ func TestBoardWent(t *testing.T) {
 		{"it stays", cells(paper, symbol), false},
 		{"its symbols blink", cells(paper, color.RGBA{194, 40, 28, 255}), false},
 	} {
-		if got := boardWent(cells(paper, symbol), row.now, clientSheet(), spanned(ladder[:len(ladder)-1])); got != row.is {
-			t.Errorf("%s: the board went: %t, want %t", row.why, got, row.is)
-		}
+		solvetest.Same(t, boardWent(cells(paper, symbol), row.now, clientSheet(), spanned(ladder[:len(ladder)-1])), row.is, "%s: the board went", row.why)
 	}
 }
 
@@ -547,9 +544,7 @@ func TestLeadsSeveralStrokes(t *testing.T) {
 			} else if err != nil || got != Entered {
 				t.Errorf("outcome %s, %v, want entered", got, err)
 			}
-			if len(c.Done) != row.want {
-				t.Errorf("%d lines are there, want %d; clicks %v", len(c.Done), row.want, c.Clicks)
-			}
+			solvetest.Same(t, len(c.Done), row.want, "lines, of clicks %v", c.Clicks)
 			for i, line := range c.Done {
 				if got, want := fmt.Sprint(line), fmt.Sprint(halved(answer[i])); got != want {
 					t.Errorf("line %d is %s, want %s", i, got, want)

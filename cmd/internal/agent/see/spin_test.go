@@ -221,9 +221,7 @@ func TestDoubtParts(t *testing.T) {
 				doubts++
 			}
 		}
-		if doubts != row.doubts {
-			t.Errorf("%s: %d doubted, want %d", row.why, doubts, row.doubts)
-		}
+		solvetest.Same(t, doubts, row.doubts, "%s: doubted", row.why)
 	}
 }
 
@@ -241,9 +239,7 @@ func TestDoubtHidden(t *testing.T) {
 	}{{3, hidden, hidden}, {4, hidden, nil}, {3, &vision.UnsureError{What: "a star"}, nil}, {3, nil, nil}} {
 		s := &Sight{Readings: []Reading{{Board: board(3)}}}
 		s.doubtHidden([]Reading{{Board: board(row.cols), Err: row.by}})
-		if got := s.Readings[0].Err; got != row.want {
-			t.Errorf("%d columns, %v: %v, want %v", row.cols, row.by, got, row.want)
-		}
+		solvetest.Same(t, s.Readings[0].Err, row.want, "%d columns, %v", row.cols, row.by)
 	}
 }
 
@@ -255,8 +251,6 @@ func TestNaming(t *testing.T) {
 		ink  vision.RGB
 		want bool
 	}{{vision.RGB{51, 68, 68}, true}, {vision.RGB{55, 70, 62}, true}, {vision.RGB{60, 60, 59}, false}, {vision.RGB{51, 90, 68}, false}} {
-		if got := naming(looks, []*vision.Board{{Ink: row.ink}}) == looks[1]; got != row.want {
-			t.Errorf("lines of %v: named %v, want %v", row.ink, got, row.want)
-		}
+		solvetest.Same(t, naming(looks, []*vision.Board{{Ink: row.ink}}) == looks[1], row.want, "lines of %v: named", row.ink)
 	}
 }

@@ -118,9 +118,7 @@ func TestPlain(t *testing.T) {
 		t.Errorf("with two dots %d shapes, want 6, the first dot from %v: %v", len(got), want, got[4:])
 	}
 	r.Game = nil
-	if n := len(Marks(r, answer)); n != 8 {
-		t.Errorf("Marks has %d shapes, want 8", n)
-	}
+	solvetest.Same(t, len(Marks(r, answer)), 8, "shapes of Marks")
 }
 
 // TestHandedForward: what a frame shows is handed on and never back. No file names a type, a
@@ -208,9 +206,7 @@ func TestInked(t *testing.T) {
 		b    *vision.Board
 		want bool
 	}{{"lines to the border", on, placed(5, 265), true}, {"a margin", off, placed(5, 295), false}, {"beyond it", off, placed(-6, 306), false}, {"far from it", on, placed(120, 180), false}} {
-		if got := inked(row.m, row.b); got != row.want {
-			t.Errorf("%s: %v, want %v", row.why, got, row.want)
-		}
+		solvetest.Same(t, inked(row.m, row.b), row.want, "%s", row.why)
 	}
 }
 
@@ -265,9 +261,7 @@ func TestPanicsWhileReading(t *testing.T) {
 				fault = errors.Join(fault, r.Err)
 			}
 		}
-		if read != row.read {
-			t.Errorf("%s: %d boards read, want %d", row.why, read, row.read)
-		}
+		solvetest.Same(t, read, row.read, "%s: boards read", row.why)
 		if row.told && (!errors.As(fault, new(*vision.Fault)) || !strings.Contains(fault.Error(), "(turn_test.go:")) {
 			t.Errorf("%s: %v, want what panicked and where", row.why, fault)
 		}
@@ -332,9 +326,7 @@ func TestDraftable(t *testing.T) {
 		want bool
 	}{{nil, false}, {&vision.UnsureError{What: "an odd end"}, true}, {&vision.UnsureError{What: "a line between two bulbs", Loose: true}, false}} {
 		r := readingAt(t, "a", 0, nil, row.err)
-		if got := r.Draftable(); got != row.want {
-			t.Errorf("%v: %v, want %v", row.err, got, row.want)
-		}
+		solvetest.Same(t, r.Draftable(), row.want, "%v", row.err)
 		if r.Board.Pillar = true; r.Draftable() {
 			t.Errorf("%v: a pillar is put right", row.err)
 		}

@@ -42,9 +42,7 @@ func TestCompare(t *testing.T) {
 	if len(all) != 5 {
 		t.Errorf("%d changes, want 5:\n%s", len(all), strings.Join(all, "\n"))
 	}
-	if got := known["set"]["mended"].mark; got != "board at a dot in file" {
-		t.Errorf("class %q: numbers, places and names of files are left out", got)
-	}
+	solvetest.Same(t, known["set"]["mended"].mark, "board at a dot in file", "a class, of which numbers, places and names of files are left out")
 }
 
 // A broken record is an error that names the line.

@@ -117,12 +117,8 @@ func TestFrame(t *testing.T) {
 	check := func(when string, pointer, line bool) {
 		t.Helper()
 		base := g.bare.RGBAAt(middle.X, middle.Y)
-		if got := g.frame().RGBAAt(middle.X, middle.Y) != base; got != pointer {
-			t.Errorf("%s: a pointer in the middle: %t, want %t", when, got, pointer)
-		}
-		if got := bright(end); got != line {
-			t.Errorf("%s: a line at its end: %t, want %t", when, got, line)
-		}
+		solvetest.Same(t, g.frame().RGBAAt(middle.X, middle.Y) != base, pointer, "%s: a pointer in the middle", when)
+		solvetest.Same(t, bright(end), line, "%s: a line at its end", when)
 	}
 	check("at first", false, false)
 	g.left(time.Time{})

@@ -100,9 +100,7 @@ func TestCaptureShowsWhatIsThere(t *testing.T) {
 
 	region := open(t, capture.Target{Region: image.Rect(40, 60, 140, 90)})
 	same(t, grab(t, region), pixels, image.Pt(3, 9))
-	if b := region.Bounds(); b != image.Rect(40, 60, 140, 90) {
-		t.Errorf("the region is at %v", b)
-	}
+	solvetest.Same(t, region.Bounds(), image.Rect(40, 60, 140, 90), "the region is at")
 
 	titled := open(t, capture.Target{Window: "of noi"})
 	same(t, grab(t, titled), pixels, image.Point{})
@@ -244,9 +242,7 @@ func TestAwait(t *testing.T) {
 			}
 			began := time.Now()
 			solvetest.OK(t, source.(capture.ChangeSource).Await(t.Context(), most))
-			if woke := time.Since(began) < most; woke != row.wakes {
-				t.Errorf("%s, round %d: it woke %v, want %v", row.why, round+1, woke, row.wakes)
-			}
+			solvetest.Same(t, time.Since(began) < most, row.wakes, "%s, round %d: it woke", row.why, round+1)
 		}
 		grab(t, source)
 		began := time.Now()
