@@ -13,6 +13,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/lxn/win"
 	"golang.org/x/sys/windows"
 )
 
@@ -21,11 +22,10 @@ var user32 = windows.NewLazySystemDLL("user32.dll")
 // A sendInput is Windows' own queue of input. Motion without the ABSOLUTE flag
 // reaches games that read raw input; SetCursorPos would not.
 type sendInput struct {
-	send, cursor *windows.LazyProc
-	mu           sync.Mutex
-	ear          *ear // nil until it is asked for
-	only         Window
-	speed        flattener
+	mu    sync.Mutex
+	ear   *ear // nil until it is asked for
+	only  win.HWND
+	speed flattener
 }
 
 // Open opens the mouse; Windows has one display, so the name must be "".
@@ -33,10 +33,7 @@ func Open(display string) (Device, error) {
 	if display != "" {
 		return nil, fmt.Errorf("input: display %q: Windows has no named displays", display)
 	}
-	d := &sendInput{send: user32.NewProc("SendInput"), cursor: user32.NewProc("GetCursorPos")}
-	if err := d.send.Find(); err != nil {
-		return nil, fmt.Errorf("input: %w", err)
-	}
+	d := &sendInput{}
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		cache = os.TempDir()
@@ -55,87 +52,49 @@ func Open(display string) (Device, error) {
 
 // mouseSetting reads or sets the acceleration for this session; what the
 // registry holds stays.
-func mouseSetting(action uintptr, a *acceleration) error {
-	if ok, _, err := user32.NewProc("SystemParametersInfoW").Call(action, 0, uintptr(unsafe.Pointer(a)), 0); ok == 0 {
-		return fmt.Errorf("SystemParametersInfo: %w", err)
+func mouseSetting(action uint32, a *acceleration) error {
+	if !win.SystemParametersInfo(action, 0, unsafe.Pointer(a), 0) {
+		return errors.New("SystemParametersInfo refused it")
 	}
 	return nil
 }
 
-// The INPUT structure of winuser.h: a type, then the largest of its union.
-type mouseInput struct {
-	kind      uint32
-	_         uint32 // the union is aligned to 8 bytes on 64-bit systems
-	dx, dy    int32
-	data      uint32
-	flags     uint32
-	time      uint32
-	extraInfo uintptr
-}
-
-type keyInput struct {
-	kind      uint32
-	_         uint32
-	virtual   uint16
-	scan      uint16
-	flags     uint32
-	time      uint32
-	extraInfo uintptr
-	_         [8]byte // as large as mouseInput
-}
-
-// Values of winuser.h.
+// Values of winuser.h that win has not.
 const (
-	inputMouse     = 0
-	inputKeyboard  = 1
-	mouseMove      = 0x0001
-	mouseAbsolute  = 0x8000
-	mouseDesktop   = 0x4000 // MOUSEEVENTF_VIRTUALDESK
-	mouseLeftDown  = 0x0002
-	mouseLeftUp    = 0x0004
-	mouseRightDown = 0x0008
-	mouseRightUp   = 0x0010
-	mouseMidDown   = 0x0020
-	mouseMidUp     = 0x0040
-	mouseWheel     = 0x0800 // data: how far up, 120 a notch
-	mouseAcross    = 0x1000 // MOUSEEVENTF_HWHEEL; data: how far right
-	notch          = 120    // WHEEL_DELTA
-	keyUp          = 0x0002
-	desktopLeft    = 76     // SM_XVIRTUALSCREEN; then its top, width and height
-	getMouse       = 0x0003 // SPI_GETMOUSE
-	setMouse       = 0x0004 // SPI_SETMOUSE
+	notch    = 120    // WHEEL_DELTA
+	getMouse = 0x0003 // SPI_GETMOUSE
+	setMouse = 0x0004 // SPI_SETMOUSE
 )
 
 func (d *sendInput) mouse(flags uint32, dx, dy int) error {
-	return d.event(mouseInput{kind: inputMouse, dx: int32(dx), dy: int32(dy), flags: flags})
+	in := win.MOUSE_INPUT{Type: win.INPUT_MOUSE, Mi: win.MOUSEINPUT{Dx: int32(dx), Dy: int32(dy), DwFlags: flags}}
+	return sent(unsafe.Pointer(&in), unsafe.Sizeof(in))
 }
 
 // wheel turns a wheel.
 func (d *sendInput) wheel(flags uint32, by int) error {
-	return d.event(mouseInput{kind: inputMouse, data: uint32(int32(by)), flags: flags})
+	in := win.MOUSE_INPUT{Type: win.INPUT_MOUSE, Mi: win.MOUSEINPUT{MouseData: uint32(int32(by)), DwFlags: flags}}
+	return sent(unsafe.Pointer(&in), unsafe.Sizeof(in))
 }
 
-func (d *sendInput) event(in mouseInput) error {
-	n, _, err := d.send.Call(1, uintptr(unsafe.Pointer(&in)), unsafe.Sizeof(in))
-	if n != 1 {
-		return fmt.Errorf("input: SendInput: %w (a game that runs as administrator refuses input from a program that does not)", err)
+func sent(in unsafe.Pointer, size uintptr) error {
+	if win.SendInput(1, in, int32(size)) != 1 {
+		return errors.New("input: SendInput: refused (a game that runs as administrator refuses input from a program that does not)")
 	}
 	return nil
 }
 
 // WindowAt asks for the window at a place, and goes up to the one that lies on the desktop.
 func (d *sendInput) WindowAt(at image.Point) (Window, error) {
-	const root = 2 // GA_ROOT
 	// A POINT is handed over as one number.
 	there, _, _ := user32.NewProc("WindowFromPoint").Call(uintptr(uint32(at.X)) | uintptr(uint32(at.Y))<<32)
 	if there == 0 {
 		return 0, nil
 	}
-	top, _, _ := user32.NewProc("GetAncestor").Call(there, root)
-	return Window(top), nil
+	return Window(win.GetAncestor(win.HWND(there), win.GA_ROOT)), nil
 }
 
-func (d *sendInput) Only(w Window) { d.only = w }
+func (d *sendInput) Only(w Window) { d.only = win.HWND(w) }
 
 func (d *sendInput) Dismiss() error { return nil } // programs draw menus in windows like others
 
@@ -146,12 +105,12 @@ func (d *sendInput) clear(at image.Point, pressed bool) error {
 		return nil
 	}
 	there, err := d.WindowAt(at)
-	if err != nil || there == d.only {
+	if err != nil || there == Window(d.only) {
 		return err
 	}
-	var box struct{ left, top, right, bottom int32 }
-	ok, _, _ := user32.NewProc("GetWindowRect").Call(uintptr(d.only), uintptr(unsafe.Pointer(&box)))
-	if pressed || ok == 0 || at.In(image.Rect(int(box.left), int(box.top), int(box.right), int(box.bottom))) {
+	var box win.RECT
+	ok := win.GetWindowRect(d.only, &box)
+	if pressed || !ok || at.In(image.Rect(int(box.Left), int(box.Top), int(box.Right), int(box.Bottom))) {
 		return ErrCovered
 	}
 	return nil
@@ -173,18 +132,16 @@ func (d *sendInput) MoveTo(at image.Point) error {
 	if err := d.clear(at, false); err != nil {
 		return err
 	}
-	metrics := user32.NewProc("GetSystemMetrics")
 	var of [4]int // left, top, width, height of all screens together
 	for i := range of {
-		v, _, _ := metrics.Call(uintptr(desktopLeft + i))
-		of[i] = int(int32(v))
+		of[i] = int(win.GetSystemMetrics(win.SM_XVIRTUALSCREEN + int32(i)))
 	}
 	desktop := image.Rect(of[0], of[1], of[0]+of[2], of[1]+of[3])
 	if desktop.Empty() {
 		return errors.New("input: the screen has no size")
 	}
 	x, y := absolute(at, desktop)
-	return d.mouse(mouseMove|mouseAbsolute|mouseDesktop, x, y)
+	return d.mouse(win.MOUSEEVENTF_MOVE|win.MOUSEEVENTF_ABSOLUTE|win.MOUSEEVENTF_VIRTUALDESK, x, y)
 }
 
 func (d *sendInput) MoveBy(dx, dy int) error {
@@ -197,7 +154,7 @@ func (d *sendInput) MoveBy(dx, dy int) error {
 	if err != nil {
 		return err
 	}
-	return d.mouse(mouseMove, dx, dy)
+	return d.mouse(win.MOUSEEVENTF_MOVE, dx, dy)
 }
 
 func (d *sendInput) Press(b Button) error {
@@ -206,15 +163,15 @@ func (d *sendInput) Press(b Button) error {
 	}
 	switch b {
 	case WheelUp:
-		return d.wheel(mouseWheel, notch)
+		return d.wheel(win.MOUSEEVENTF_WHEEL, notch)
 	case WheelDown:
-		return d.wheel(mouseWheel, -notch)
+		return d.wheel(win.MOUSEEVENTF_WHEEL, -notch)
 	case WheelLeft:
-		return d.wheel(mouseAcross, -notch)
+		return d.wheel(win.MOUSEEVENTF_HWHEEL, -notch)
 	case WheelRight:
-		return d.wheel(mouseAcross, notch)
+		return d.wheel(win.MOUSEEVENTF_HWHEEL, notch)
 	}
-	flags, ok := map[Button]uint32{Left: mouseLeftDown, Middle: mouseMidDown, Right: mouseRightDown}[b]
+	flags, ok := map[Button]uint32{Left: win.MOUSEEVENTF_LEFTDOWN, Middle: win.MOUSEEVENTF_MIDDLEDOWN, Right: win.MOUSEEVENTF_RIGHTDOWN}[b]
 	if !ok {
 		return fmt.Errorf("input: no button %d", b)
 	}
@@ -225,7 +182,7 @@ func (d *sendInput) Release(b Button) error {
 	if b >= WheelUp && b <= WheelRight {
 		return nil // a wheel is not held
 	}
-	flags, ok := map[Button]uint32{Left: mouseLeftUp, Middle: mouseMidUp, Right: mouseRightUp}[b]
+	flags, ok := map[Button]uint32{Left: win.MOUSEEVENTF_LEFTUP, Middle: win.MOUSEEVENTF_MIDDLEUP, Right: win.MOUSEEVENTF_RIGHTUP}[b]
 	if !ok {
 		return fmt.Errorf("input: no button %d", b)
 	}
@@ -240,10 +197,10 @@ func (d *sendInput) Key(k Key) error {
 	if err != nil {
 		return err
 	}
-	for _, flags := range []uint32{0, keyUp} {
-		in := keyInput{kind: inputKeyboard, virtual: code, flags: flags}
-		if sent, _, err := d.send.Call(1, uintptr(unsafe.Pointer(&in)), unsafe.Sizeof(in)); sent != 1 {
-			return fmt.Errorf("input: SendInput: key %s: %w", k, err)
+	for _, flags := range []uint32{0, win.KEYEVENTF_KEYUP} {
+		in := win.KEYBD_INPUT{Type: win.INPUT_KEYBOARD, Ki: win.KEYBDINPUT{WVk: code, DwFlags: flags}}
+		if err := sent(unsafe.Pointer(&in), unsafe.Sizeof(in)); err != nil {
+			return fmt.Errorf("key %s: %w", k, err)
 		}
 	}
 	return nil
@@ -269,11 +226,11 @@ func virtualKey(k Key) (uint16, error) {
 }
 
 func (d *sendInput) Pointer() (image.Point, error) {
-	var at struct{ x, y int32 }
-	if ok, _, err := d.cursor.Call(uintptr(unsafe.Pointer(&at))); ok == 0 {
-		return image.Point{}, fmt.Errorf("input: GetCursorPos: %w", err)
+	var at win.POINT
+	if !win.GetCursorPos(&at) {
+		return image.Point{}, errors.New("input: GetCursorPos: no pointer is told")
 	}
-	return image.Pt(int(at.x), int(at.y)), nil
+	return image.Pt(int(at.X), int(at.Y)), nil
 }
 
 func (d *sendInput) Touched() (bool, error) {
@@ -318,7 +275,7 @@ func (d *sendInput) Close() error {
 	defer d.mu.Unlock()
 	err := d.speed.restore()
 	if d.ear != nil {
-		err = errors.Join(err, d.ear.post(messageQuit))
+		err = errors.Join(err, d.ear.post(win.WM_QUIT))
 	}
 	return err
 }
@@ -339,33 +296,20 @@ type hotkey struct {
 	done chan error
 }
 
-// A mouseHook is MSLLHOOKSTRUCT of winuser.h, a message MSG.
+// A mouseHook is MSLLHOOKSTRUCT of winuser.h.
 type mouseHook struct {
-	x, y      int32
+	at        win.POINT
 	data      uint32
 	flags     uint32
 	time      uint32
 	extraInfo uintptr
 }
 
-type message struct {
-	window  uintptr
-	kind    uint32
-	w, l    uintptr
-	time    uint32
-	x, y    int32
-	private uint32
-}
-
-// Values of winuser.h.
+// Values of winuser.h that win has not.
 const (
 	hookMouse    = 14 // WH_MOUSE_LL
 	hookAction   = 0  // HC_ACTION
 	hookInjected = 0x0001
-	messageMove  = 0x0200 // WM_MOUSEMOVE
-	messageQuit  = 0x0012
-	messageKey   = 0x0312 // WM_HOTKEY
-	messageAsked = 0x8000 // WM_APP
 	modAlt       = 0x0001
 	modControl   = 0x0002
 	modShift     = 0x0004
@@ -390,7 +334,7 @@ func (e *ear) run(began chan<- error) {
 	e.thread = windows.GetCurrentThreadId()
 	next := user32.NewProc("CallNextHookEx")
 	heard := func(code int32, kind uintptr, what *mouseHook) uintptr {
-		if code == hookAction && kind == messageMove && what.flags&hookInjected == 0 {
+		if code == hookAction && kind == win.WM_MOUSEMOVE && what.flags&hookInjected == 0 {
 			e.moved.Store(true)
 		}
 		on, _, _ := next.Call(0, uintptr(code), kind, uintptr(unsafe.Pointer(what)))
@@ -402,22 +346,21 @@ func (e *ear) run(began chan<- error) {
 		return
 	}
 	began <- nil
-	get := user32.NewProc("GetMessageW")
 	for {
-		var m message
+		var m win.MSG
 		// 0 for WM_QUIT, -1 for an error.
-		if got, _, _ := get.Call(uintptr(unsafe.Pointer(&m)), 0, 0, 0); int32(got) <= 0 {
+		if win.GetMessage(&m, 0, 0, 0) <= 0 {
 			break
 		}
 		switch {
-		case m.kind == messageAsked:
+		case m.Message == win.WM_APP:
 			select {
 			case h := <-e.asked:
 				h.done <- e.register(h)
 			default: // asked for again before it was answered
 			}
-		case m.kind == messageKey && m.w < uintptr(len(e.keys)):
-			go e.keys[m.w]()
+		case m.Message == win.WM_HOTKEY && m.WParam < uintptr(len(e.keys)):
+			go e.keys[m.WParam]()
 		}
 	}
 	_, _, _ = user32.NewProc("UnhookWindowsHookEx").Call(hook) // the thread's end takes it off as well, and its hotkeys
@@ -449,7 +392,7 @@ func (e *ear) hotkey(mods modifiers, code uint16, f func()) error {
 	again := time.NewTicker(askAgain)
 	defer again.Stop()
 	for {
-		if err := e.post(messageAsked); err != nil {
+		if err := e.post(win.WM_APP); err != nil {
 			return err
 		}
 		select {

@@ -276,10 +276,3 @@ func (g *Grid) Extended(way image.Point) *Grid {
 	}
 	return out
 }
-
-// Filled is the grid with all places of its rectangle taken for cells.
-func (g *Grid) Filled() *Grid {
-	out := *g
-	out.Has = slices.Repeat([]bool{true}, len(g.Has))
-	return &out
-}
