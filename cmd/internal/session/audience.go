@@ -45,28 +45,10 @@ func (deaf) Begin(int, *drive.Drive)        {}
 func (deaf) End(int, *drive.Drive) error    { return nil }
 func (deaf) State(words string, turns bool) {}
 
-// audiences are told one after another; the first error ends it.
+// audiences are told one after another.
 type audiences []Audience
 
-func (all audiences) Beat(b see.Beat)  { all.tell(func(a Audience) { a.Beat(b) }) }
-func (all audiences) Look(t *see.Turn) { all.tell(func(a Audience) { a.Look(t) }) }
-
-func (all audiences) Board(t *see.Turn, i int) error {
-	return all.each(func(a Audience) error { return a.Board(t, i) })
-}
-
-func (all audiences) News(t *see.Turn) error {
-	return all.each(func(a Audience) error { return a.News(t) })
-}
-
-func (all audiences) Begin(n int, d *drive.Drive) {
-	all.tell(func(a Audience) { a.Begin(n, d) })
-}
-
-func (all audiences) End(n int, d *drive.Drive) error {
-	return all.each(func(a Audience) error { return a.End(n, d) })
-}
-
+// State tells all of them.
 func (all audiences) State(words string, turns bool) {
 	all.tell(func(a Audience) { a.State(words, turns) })
 }
@@ -77,6 +59,7 @@ func (all audiences) tell(what func(Audience)) {
 	}
 }
 
+// each tells them what may fail; the first error ends it.
 func (all audiences) each(tell func(Audience) error) error {
 	for _, a := range all {
 		if err := tell(a); err != nil {

@@ -51,10 +51,10 @@ func (s *session) driving(ctx context.Context) error {
 		d.driver.Came = func(at drive.State) { d.told.tell("%s", at) }
 	}
 	d.driver.Goal = d.goal
-	d.driver.Seen = func(t *drive.Drive) { s.audience.Begin(d.ended+1, t) }
+	d.driver.Seen = func(t *drive.Drive) { s.audience.tell(func(a Audience) { a.Begin(d.ended+1, t) }) }
 	d.driver.Show = func(t *drive.Drive) error {
 		d.ended++
-		return s.audience.End(d.ended, t)
+		return s.audience.each(func(a Audience) error { return a.End(d.ended, t) })
 	}
 	if err := s.gather(d.told, bell{Options: s.Options}); err != nil {
 		return err

@@ -77,13 +77,13 @@ func (s *session) gather(first ...Audience) error {
 func (s *session) news(t *see.Turn) error {
 	for i := range t.Boards {
 		if t.Boards[i].New {
-			if err := s.audience.Board(t, i); err != nil {
+			if err := s.audience.each(func(a Audience) error { return a.Board(t, i) }); err != nil {
 				return err
 			}
 		}
 	}
 	s.failed = s.failed || s.failing(t)
-	return s.audience.News(t)
+	return s.audience.each(func(a Audience) error { return a.News(t) })
 }
 
 // watching looks, and shows what it sees.
@@ -111,7 +111,8 @@ func (s *session) watching(ctx context.Context) (err error) {
 			s.keys(device, loop.LookAgain)
 		}
 	}
-	loop.Beat, loop.Looked = s.audience.Beat, s.audience.Look
+	loop.Beat = func(b see.Beat) { s.audience.tell(func(a Audience) { a.Beat(b) }) }
+	loop.Looked = func(t *see.Turn) { s.audience.tell(func(a Audience) { a.Look(t) }) }
 	if !s.json && s.replay == "" {
 		fmt.Fprintln(s.Err, s.doing()+"; Ctrl-C ends it")
 	}
