@@ -360,10 +360,8 @@ func (a *account) blank(c, r int, page part.Colour) bool {
 // what is to be seen of the places beyond a side, which the border cuts, holds things as cells do, or the lines
 // between its cells go on there. nil where nothing shows that it does.
 func (a *account) cut() error {
-	for _, p := range a.grid.Quad() {
-		if most := (mostBeyond + max(a.grid.Gap(0), a.grid.Gap(1))/2) * min(a.grid.Pitch[0], a.grid.Pitch[1]); max(-p.X, -p.Y, p.X-float64(a.grid.Scene.W), p.Y-float64(a.grid.Scene.H)) > most {
-			return vision.CutOff("a board that the picture's border cuts off: its outer cells lie beyond")
-		}
+	if a.grid.AtEdge(-(mostBeyond + max(a.grid.Gap(0), a.grid.Gap(1))/2)) {
+		return vision.CutOff("a board that the picture's border cuts off: its outer cells lie beyond")
 	}
 	for _, b := range a.besides {
 		lined := b.Lined > goesOnShare && b.Seen*min(a.grid.Pitch[0], a.grid.Pitch[1]) > 2*offPixels // else it is the outline that is seen
