@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,11 +38,11 @@ func (f *Family) Takes(o Order) error {
 	for _, name := range slices.Sorted(maps.Keys(o.Wishes)) {
 		i := slices.IndexFunc(f.Wishes, func(w Wish) bool { return w.Name == name })
 		if i < 0 {
-			names := make([]string, len(f.Wishes))
-			for j, w := range f.Wishes {
-				names[j] = w.Name
+			names := []string{}
+			for _, w := range f.Wishes {
+				names = append(names, w.Name)
 			}
-			return fmt.Errorf("%s: no wish %q; there are: %s", f.Name, name, strings.Join(names, ", "))
+			return fmt.Errorf("%s: no wish %q; there are: %s", f.Name, name, cmp.Or(strings.Join(names, ", "), "none"))
 		}
 		most := f.Wishes[i].Most
 		if most == 0 {

@@ -29,6 +29,8 @@ import (
 	"onlooker/cmd/internal/web"
 	"onlooker/solve"
 	"onlooker/solve/solvetest"
+	panels "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 )
 
@@ -145,7 +147,8 @@ func (p *drafter) outline(of *refusal) {
 		p.clicks++
 		var at [2]struct{ X, Y float64 }
 		p.eval(fmt.Sprintf(`const svg = document.getElementById('draft-over'); svg.scrollIntoView({ block: 'center' });
-			return [[%g, %g], [%g, %g]].map(([x, y]) => { const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return { X: p.x, Y: p.y }; });`, from.X, from.Y, to.X, to.Y), &at)
+			const { width, height } = svg.viewBox.baseVal, within = (v, n) => Math.max(1, Math.min(n - 2, v)); // a corner may lie beyond the picture
+			return [[%g, %g], [%g, %g]].map(([x, y]) => { const p = new DOMPoint(within(x, width), within(y, height)).matrixTransform(svg.getScreenCTM()); return { X: p.x, Y: p.y }; });`, from.X, from.Y, to.X, to.Y), &at)
 		p.do(input.DispatchMouseEvent(input.MousePressed, at[0].X, at[0].Y).WithButton(input.Left).WithClickCount(1),
 			input.DispatchMouseEvent(input.MouseMoved, at[1].X, at[1].Y).WithButton(input.Left),
 			input.DispatchMouseEvent(input.MouseReleased, at[1].X, at[1].Y).WithButton(input.Left).WithClickCount(1))
@@ -371,13 +374,18 @@ func TestPageDrafts(t *testing.T) {
 	type row struct {
 		File, Family, Text string
 		Box                [4]float64
+		Quad               [4]vision.Point // in place of a box
 	}
 	var list []row
 	for _, of := range []struct{ family, name string }{{"flow", "du07.png"}, {"alcazar", "ps06.png"}, {"flow", "du12.png"}, {"flow", "pz14.png"}, {"alcazar", "ps04.png"},
 		{"alcazar", "ps08.png"}} {
 		dir, told := screensOf(t, of.family)
 		b := told[of.name].Boards[0]
-		list = append(list, row{filepath.Join(dir, of.name), of.family, b.Text, b.Box})
+		list = append(list, row{File: filepath.Join(dir, of.name), Family: of.family, Text: b.Text, Box: b.Box})
+	}
+	looks := lookLessons(t)
+	for _, l := range []*lesson{looks["chalk-test"][1], looks["blueprint-test"][0], looks["worksheet-test"][1]} {
+		list = append(list, row{File: l.file, Family: "witness", Text: forms.String(panels.Of(l.shown)), Quad: l.quad})
 	}
 	if solvetest.More() <= 1 {
 		list = list[:2]
@@ -405,6 +413,9 @@ func TestPageDrafts(t *testing.T) {
 			of, _ := p.shows(r.Family, r.Text)
 			x, y, u, v := r.Box[0], r.Box[1], r.Box[0]+r.Box[2], r.Box[1]+r.Box[3]
 			of.quad = [4]vision.Point{{X: x, Y: y}, {X: u, Y: y}, {X: u, Y: v}, {X: x, Y: v}}
+			if r.Quad != ([4]vision.Point{}) {
+				of.quad = r.Quad
+			}
 			p.drop(r.File)
 			p.outline(&of)
 			outline := p.clicks

@@ -372,6 +372,9 @@ func generate(rng *rand.Rand, cols, rows int) (*Puzzle, map[int]Direction) {
 // deal is Generate, and where one answer is wanted changes the board until there is no other:
 // what the first reaches and the other does not has a turbine, or the fan is taken away.
 func deal(ctx context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, error) {
+	if o.Cols*o.Rows < 2 {
+		return nil, fmt.Errorf("fans: a fan and what it turns take two cells, got %d×%d", o.Cols, o.Rows)
+	}
 	p, turned := generate(rng, o.Cols, o.Rows)
 	for o.Unique {
 		m, s, options, _, err := p.clauses(ctx, false)

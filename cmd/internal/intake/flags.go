@@ -71,7 +71,9 @@ func (f *LookFlags) parse(games *Games, eye *see.Eye) error {
 	if words := games.Goals(); f.Goal != "" && !slices.Contains(words, f.Goal) {
 		return cli.Misusef("--goal %q, want one of %s", f.Goal, strings.Join(words, ", "))
 	}
-	if f.Family != "" && games.Find(f.Family) == nil {
+	if g := games.Find(f.Family); g != nil {
+		f.Family = g.Name
+	} else if f.Family != "" {
 		return cli.Misusef("--family %s: no such family; there are %s", f.Family, strings.Join(games.Names(), ", "))
 	}
 	if f.Profile != "" && f.Profile != "auto" {

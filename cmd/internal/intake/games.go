@@ -21,10 +21,12 @@ type Games struct {
 	unread sync.Once
 }
 
-// Find is the family of that name; nil: there is none.
+// Find is the family of that name, or of one that people call it by, as lights-out; nil: there is none.
 func (a *Games) Find(name string) *see.Game {
+	words := strings.ToLower(strings.ReplaceAll(name, "-", " "))
 	for i := range a.List {
-		if a.List[i].Name == name {
+		title := strings.ToLower(a.List[i].Title)
+		if bare, in, _ := strings.Cut(strings.TrimSuffix(title, ")"), " ("); a.List[i].Name == name || words != "" && slices.Contains([]string{title, bare, in}, words) {
 			return &a.List[i]
 		}
 	}
