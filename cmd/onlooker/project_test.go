@@ -44,26 +44,6 @@ func TestProject(t *testing.T) {
 			}
 		}
 	}
-	for _, row := range []struct{ file, want string }{
-		{".github/workflows/test.yml", "pull_request"},
-		{".github/workflows/test.yml", "CGO_ENABLED=0 go build ./solve/..."},
-		{".github/workflows/nightly.yml", "govulncheck"},
-		{".github/workflows/nightly.yml", "make race"},
-		{".github/workflows/nightly.yml", "windows"},
-		{".github/workflows/release.yml", "needs: [test, build]"},
-		{".github/dependabot.yml", "gomod"},
-		{".github/dependabot.yml", "github-actions"},
-		{".github/SECURITY.md", "\n"},
-		{".github/ISSUE_TEMPLATE/misread.yml", "onlooker doctor --json"},
-		{".github/ISSUE_TEMPLATE/misread.yml", "onlooker watch --failures list"},
-		{".ci/release", "package --packager deb"},
-		{".ci/release", `man "$work/man"`},
-		{"README.md", "](../../releases/latest)"},
-	} {
-		if !strings.Contains(read(row.file), row.want) {
-			t.Errorf("%s: no %q in it", row.file, row.want)
-		}
-	}
 	for line := range strings.Lines(read("Makefile")) {
 		if strings.Contains(line, "-o onlooker ") && !strings.Contains(line, "main.version=$$(.ci/version)") {
 			t.Errorf("Makefile leaves a program of no version: %s", strings.TrimSpace(line))
@@ -98,9 +78,8 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// TestDebian: the Debian package takes files that are here, has what a program for the desktop
-// has, asks for what the program is linked with, and its entry in the menu starts a command that
-// there is. What comes of it is installed by make test-release.
+// TestDebian: the Debian package takes files that are here, and its entry in the menu starts a
+// command that there is. What comes of it is installed by make test-release.
 func TestDebian(t *testing.T) {
 	root := filepath.Join("..", "..")
 	data := solvetest.Must(os.ReadFile(filepath.Join(root, ".ci", "nfpm.yaml")))(t)
@@ -113,17 +92,6 @@ func TestDebian(t *testing.T) {
 		}
 		if !strings.HasPrefix(row[2], "/usr/") {
 			t.Errorf("%s goes to %s, want it below /usr", row[1], row[2])
-		}
-	}
-	for _, want := range []string{
-		"src: ${WORK}/onlooker\n    dst: /usr/bin/onlooker\n    file_info: {mode: 0755}", "dst: /usr/share/man/man1/",
-		"dst: /usr/share/bash-completion/completions/onlooker", "dst: /usr/share/applications/onlooker.desktop",
-		"dst: /usr/share/icons/hicolor/scalable/apps/onlooker.svg", "dst: /usr/share/doc/onlooker/copyright",
-		"src: ${WORK}/read/licences\n    dst: /usr/share/doc/onlooker/licences",
-		"name: onlooker\narch: amd64\n", "- libc6 (>= 2.31)\n", "- libx11-6\n", "- libxtst6\n",
-	} {
-		if !strings.Contains(recipe, want) {
-			t.Errorf(".ci/nfpm.yaml: no %q in it", want)
 		}
 	}
 	for _, hole := range regexp.MustCompile(`\$\{\w+\}`).FindAllString(recipe, -1) {

@@ -469,21 +469,6 @@ func BenchmarkShrine(b *testing.B) {
 	}
 }
 
-// BenchmarkShared answers the boards beside the project; the bar is 10 ms at
-// 30×30.
-func BenchmarkShared(b *testing.B) {
-	files, _ := filepath.Glob(filepath.Join(solvetest.Collected(b, "fans"), "*.txt"))
-	for _, file := range files {
-		data := solvetest.Must(os.ReadFile(file))(b)
-		p := mustParse(b, string(data))
-		b.Run(filepath.Base(file), func(b *testing.B) {
-			for b.Loop() {
-				solvetest.Must(p.Solve(context.Background()))(b)
-			}
-		})
-	}
-}
-
 // Parse reads one board.
 func Parse(text string) (*Puzzle, error) {
 	p, err := Family.Parse(text)

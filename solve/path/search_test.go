@@ -115,51 +115,6 @@ func TestAgainstGini(t *testing.T) {
 	}
 }
 
-// What the engine does in a second, for comparison from one change to the next.
-func BenchmarkHamiltonian(b *testing.B) {
-	const n = 12
-	for b.Loop() {
-		s := path.New()
-		g := s.Graph()
-		r := rand.New(rand.NewPCG(1, 1))
-		for v := range n * n {
-			k := path.Through
-			if v == 0 || v == n*n-1 {
-				k = path.End
-			}
-			g.AddVertex(k, 0)
-		}
-		for v := range n * n {
-			// One edge in six is missing: few paths remain.
-			if v%n+1 < n && r.IntN(6) > 0 {
-				g.AddEdge(v, v+1, s.NewVar())
-			}
-			if v+n < n*n && r.IntN(6) > 0 {
-				g.AddEdge(v, v+n, s.NewVar())
-			}
-		}
-		solvetest.Must(s.Solve(b.Context()))(b)
-	}
-}
-
-func BenchmarkRandomClauses(b *testing.B) {
-	const n = 150
-	for b.Loop() {
-		s := path.New()
-		r := rand.New(rand.NewPCG(2, 2))
-		s.NewVars(n)
-		for range n * 43 / 10 {
-			var c []path.Lit
-			for range 3 {
-				c = append(c, path.Lit(r.IntN(2*n)))
-			}
-			s.AddClause(c...)
-		}
-		solvetest.Must(s.Solve(b.Context()))(b)
-		b.ReportMetric(float64(s.Stats().Conflicts), "conflicts")
-	}
-}
-
 func TestSettle(t *testing.T) {
 	s := path.New()
 	a, b, c, d := s.NewVar(), s.NewVar(), s.NewVar(), s.NewVar()
