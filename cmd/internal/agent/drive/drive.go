@@ -121,7 +121,8 @@ const (
 	// missedTime is how long a board is looked for after a miss: as long as the
 	// window that covered it is looked at.
 	missedTime = 3 * time.Second
-	// leastSought are the looks that it is looked for at the least: on a busy machine one takes as long.
+	// leastSought are the looks that it is looked for at the least, or that read nothing before
+	// other looks are tried: on a busy machine one takes as long.
 	leastSought = 3
 )
 
@@ -129,6 +130,7 @@ const (
 type course struct {
 	*Driver
 	turn    *see.Turn   // the last look's
+	unread  int         // looks up to that which read nothing
 	target  *Drive      // the answer that is being entered
 	entry   enter.Entry // of the target
 	second  chan error

@@ -48,7 +48,7 @@ func (c *course) find(ctx context.Context) (State, error) {
 
 func (c *course) view(frame *image.RGBA) see.View {
 	v := see.View{Frame: frame, At: c.Player.Now(), Place: c.Player.Source.Bounds()}
-	if t := c.turn; t != nil && t.Brief && !slices.ContainsFunc(t.Boards, func(b see.Sighting) bool { return b.Puzzle != nil }) {
+	if c.turn != nil && c.turn.Brief && c.unread >= leastSought {
 		v.Whole = c.Player.Since(c.last) > unreadAfter
 	}
 	return v
@@ -56,6 +56,9 @@ func (c *course) view(frame *image.RGBA) see.View {
 
 func (c *course) looked(t *see.Turn) {
 	c.turn = t
+	if c.unread++; slices.ContainsFunc(t.Boards, func(b see.Sighting) bool { return b.Puzzle != nil }) {
+		c.unread = 0
+	}
 	c.Player.Logf("%s", t)
 	for i := range t.Boards {
 		if b := &t.Boards[i]; b.Text != "" && b.New && b.Failed != nil {

@@ -272,3 +272,21 @@ func TestShows(t *testing.T) {
 		t.Error("a board that the wheel has moved is taken for another one")
 	}
 }
+
+// TestWholeLook: looks of which nothing is known are tried once the others have read nothing for
+// a while, and that several times: on a busy machine one look takes as long, while a panel comes on.
+func TestWholeLook(t *testing.T) {
+	d := driver(t, &stage{Client: agenttest.NewClient()})
+	d.Player.Start()
+	c := &course{Driver: d, last: d.Player.Now().Add(-time.Minute)}
+	read := see.Sighting{Reading: see.Reading{Puzzle: &switches.Puzzle{}}}
+	for n, row := range []struct {
+		boards []see.Sighting
+		whole  bool
+	}{{nil, false}, {nil, false}, {nil, true}, {[]see.Sighting{read}, false}, {nil, false}} {
+		c.looked(&see.Turn{Brief: true, Boards: row.boards})
+		if got := c.view(nil).Whole; got != row.whole {
+			t.Errorf("after look %d: all are tried: %t", n+1, got)
+		}
+	}
+}
