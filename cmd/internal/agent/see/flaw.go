@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"onlooker/calibrations"
 	"onlooker/vision"
 )
 
@@ -18,6 +19,7 @@ const (
 	flawRows   = 256
 	wideEdge   = 2.5 // pixels
 	oneWay     = 0.2 // of the edges, within two degrees
+	full       = 250 // of 255, and it may have been brighter
 )
 
 // flaw is what is wrong with a picture as a whole, so that no board of it may be read, and what to do
@@ -75,6 +77,32 @@ func grey(m image.Image) *image.Gray {
 	out := image.NewGray(image.Rectangle{Max: m.Bounds().Size()})
 	draw.Draw(out, out.Rect, m, m.Bounds().Min, draw.Src)
 	return out
+}
+
+// lit tells whether a light that blows out lies on a board: of what is as bright as a picture can be, over
+// an eighth of a cell and more, a fifth fades to both sides, as nothing does that is drawn.
+func lit(frame *image.Gray, b *vision.Board) bool {
+	box, lit, all := b.Area().Inset(-int(b.ScreenPitch/2)).Intersect(frame.Rect), 0, 0
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		row := frame.Pix[y*frame.Stride:][:frame.Rect.Dx()]
+		run := func(x, way int, least uint8) (n int) {
+			for ; x >= 0 && x < len(row) && row[x] >= least; x += way {
+				n++
+			}
+			return n
+		}
+		for x := box.Min.X; x < box.Max.X; x++ {
+			n := run(x, 1, full)
+			if 8*n > int(b.ScreenPitch) {
+				soft := calibrations.Range{wideEdge, b.ScreenPitch / 4}
+				if all++; soft.Has(float64(run(x-1, -1, full-strongEdge))) && soft.Has(float64(run(x+n, 1, full-strongEdge))) {
+					lit++
+				}
+			}
+			x += n
+		}
+	}
+	return lit > max(all/5, int(b.ScreenPitch/8))
 }
 
 // inked tells whether something reaches the picture's border beside a board that is less than half a

@@ -69,6 +69,7 @@ func (e *Eye) look(frame *frame, first *calibrations.Profile, settling []*calibr
 	best, settled, failed := e.lookAtLines(frame, first, settling, cells)
 	if settled {
 		best.Brief = best.Profile == first && len(e.Profiles) > 1
+		blame(frame.Picture, best.Readings, false)
 		return best, nil
 	}
 	if best == nil {
@@ -83,9 +84,7 @@ func (e *Eye) look(frame *frame, first *calibrations.Profile, settling []*calibr
 	doubtAmid(e.Model, best.Candidates)
 	best.Readings = e.decided(best.Candidates)
 	read := best.Read()
-	if read == 0 {
-		blame(frame.Picture, best.Readings)
-	}
+	blame(frame.Picture, best.Readings, read == 0)
 	if late := e.late(); late != nil {
 		best.Broken = errors.Join(best.Broken, fmt.Errorf("look: %w; till then %d boards were read, and %d places seen that may be more", late, read, len(best.Readings)-read))
 	}

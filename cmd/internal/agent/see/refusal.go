@@ -20,26 +20,29 @@ type RefusedError struct {
 	Unknown bool     // no family is likely
 	Perhaps *Reading // what the place may be, though less likely than not; nil: nothing
 
-	// flaw measures, where it is told, what is wrong with the picture, and whether what is beside the
-	// board reaches its border; nil where a board of it is read.
-	flaw func() (what string, cut bool)
+	// flaw measures, where it is told, what is wrong with the picture and whether what is beside the
+	// board reaches its border, where no board of it is read; and whether light lies over the board.
+	flaw func() (what string, cut, lit bool)
 }
 
 func (e *RefusedError) Error() string {
-	flaw, cut := "", false
+	flaw, cut, lit, light := "", false, false, ""
 	if e.flaw != nil {
-		flaw, cut = e.flaw()
+		flaw, cut, lit = e.flaw()
+	}
+	if lit {
+		light = "light lies over a part of it, take the picture again without that; "
 	}
 	if e.Unknown || flaw != "" {
-		return e.Of.unknown(e.Perhaps, flaw, cut)
+		return light + e.Of.unknown(e.Perhaps, flaw, cut)
 	}
 	if e.Of.Beyond() {
-		return "a board that is cut off, or none" + e.Of.reason() // what is left tells no family
+		return light + "a board that is cut off, or none" + e.Of.reason() // what is left tells no family
 	}
 	if e.Of.Board.Flat != nil && !e.Of.Asked && min(e.Of.Board.Cols, e.Of.Board.Rows) < leastSettled {
-		return "perhaps no board, or " + e.Of.title() + e.Of.reason()
+		return light + "perhaps no board, or " + e.Of.title() + e.Of.reason()
 	}
-	return "most like " + e.Of.title() + e.Of.reason()
+	return light + "most like " + e.Of.title() + e.Of.reason()
 }
 
 func (r *Reading) title() string { return cmp.Or(r.Game.Title, r.Game.Name) }
@@ -119,12 +122,19 @@ func (r *Reading) Beyond() bool {
 	return errors.As(r.Err, &u) && u.Do == vision.Room
 }
 
-// blame says of a picture of which no board was read what is wrong with it as a whole.
-func blame(m image.Image, unread []Reading) {
+// blame says of boards that were not read what is wrong with the picture there and, where no other was
+// read of it, as a whole.
+func blame(m image.Image, readings []Reading, none bool) {
 	of := sync.OnceValues(func() (string, *image.Gray) { g := grey(m); return flaw(g), g })
-	for _, r := range unread {
+	for _, r := range readings {
 		if e := (*RefusedError)(nil); errors.As(r.Err, &e) {
-			e.flaw = func() (string, bool) { what, grey := of(); return what, inked(grey, r.Board) }
+			e.flaw = func() (what string, cut, light bool) {
+				flaw, grey := of()
+				if light = flaw == "" && lit(grey, r.Board); none {
+					what, cut = flaw, inked(grey, r.Board)
+				}
+				return what, cut, light
+			}
 		}
 	}
 }

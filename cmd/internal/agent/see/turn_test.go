@@ -186,6 +186,29 @@ func TestFlaw(t *testing.T) {
 	}
 }
 
+// TestLit: what is as bright as can be and fades is light; a white disc is none, nor one beside the board.
+func TestLit(t *testing.T) {
+	b := solvetest.Must(vision.Placed(image.Pt(300, 300), 4, 4, [4]vision.Point{{X: 120, Y: 120}, {X: 240, Y: 120}, {X: 240, Y: 240}, {X: 120, Y: 240}}))(t)
+	for _, row := range []struct {
+		why        string
+		x, y, soft float64
+		want       bool
+	}{{"light", 180, 170, 14, true}, {"a disc", 180, 170, 0.5, false}, {"a disc that is enlarged", 180, 170, 1, false}, {"light beside it", 60, 60, 12, false}} {
+		m := lattice(0, 1)
+		for y := range 300 {
+			for x := range 300 {
+				v := &m.Pix[m.PixOffset(x, y)]
+				*v = *v / 2 // no line is as bright
+				share := min(1, math.Exp((20-math.Hypot(float64(x)-row.x, float64(y)-row.y))/row.soft))
+				*v += uint8(share * float64(255-*v))
+			}
+		}
+		if got := lit(m, b); got != row.want {
+			t.Errorf("%s: %v, want %v", row.why, got, row.want)
+		}
+	}
+}
+
 // TestInked: what lies beside a board comes up to the border where its colour changes along there.
 func TestInked(t *testing.T) {
 	on := lattice(0, 1)
