@@ -108,7 +108,7 @@ demo:
 film:
 	@.ci/setup film
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
-	env -u DISPLAY go run ./cmd/internal/dev/demo -act challenge -film .github/challenge.gif ./onlooker
+	env -u DISPLAY go run ./cmd/internal/dev/demo -film .github/challenge.gif ./onlooker
 
 clean:
 	rm -rf .build demo dist onlooker onlooker.exe
