@@ -1,9 +1,13 @@
 package web
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"sync"
 	"time"
 )
@@ -137,4 +141,92 @@ func caller(a net.Addr) string {
 		}
 	}
 	return ip.String()
+}
+
+// A paced writer ends with an error where its reader stands still. Only a piece has a
+// deadline: what is read slowly may take as long as it does.
+type paced struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+func pace(w http.ResponseWriter) *paced { return &paced{w, http.NewResponseController(w)} }
+
+func (p *paced) Unwrap() http.ResponseWriter { return p.ResponseWriter }
+
+// piece does something that may wait for the reader.
+func (p *paced) piece(do func() error) error {
+	// Where a deadline cannot be set (a recorder in a test) there is none.
+	set := p.control.SetWriteDeadline(time.Now().Add(stall)) == nil
+	err := do()
+	if set && err == nil {
+		err = p.control.SetWriteDeadline(time.Time{})
+	}
+	return err
+}
+
+func (p *paced) Write(data []byte) (n int, err error) {
+	const most = 64 << 10
+	for err == nil && (n == 0 || n < len(data)) {
+		var wrote int
+		err = p.piece(func() (err error) {
+			wrote, err = p.ResponseWriter.Write(data[n:min(n+most, len(data))])
+			return err
+		})
+		if n += wrote; len(data) == 0 {
+			break
+		}
+	}
+	return n, err
+}
+
+// Flush sends what was written.
+func (p *paced) Flush() {
+	_ = p.piece(p.control.Flush) // the next piece fails, too
+}
+
+const (
+	// stall is how long a request's body may stand still. On one machine a body
+	// comes at once.
+	stall = 2 * time.Second
+	// maxBody is how long it may take in all.
+	maxBody = 20 * time.Second
+	// maxPictures is how many pictures are taken in at a time; each waits for its
+	// turn to be read with what was sent of it.
+	maxPictures = 8
+)
+
+// errStalled says that a request's body did not come.
+var errStalled = status{http.StatusRequestTimeout, fmt.Errorf("the request stood still for %v, or took more than %v", stall, maxBody)}
+
+// A prompt body is one that ends with an error where it stands still. Only reading
+// has a deadline: an answer may take as long as it does.
+type prompt struct {
+	io.ReadCloser
+	of  *http.ResponseController
+	end time.Time
+}
+
+// hurry gives a request's body its deadlines.
+func hurry(w http.ResponseWriter, r *http.Request) {
+	r.Body = &prompt{r.Body, http.NewResponseController(w), time.Now().Add(maxBody)}
+}
+
+func (p *prompt) Read(to []byte) (int, error) {
+	by := time.Now().Add(stall)
+	if p.end.Before(by) {
+		by = p.end
+	}
+	// Where a deadline cannot be set (a recorder in a test) there is none.
+	set := p.of.SetReadDeadline(by) == nil
+	n, err := p.ReadCloser.Read(to)
+	if set && !errors.Is(err, os.ErrDeadlineExceeded) {
+		if clear := p.of.SetReadDeadline(time.Time{}); clear != nil && err == nil {
+			err = clear
+		}
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = errStalled
+	}
+	return n, err
 }

@@ -124,7 +124,7 @@ func TestPlain(t *testing.T) {
 // TestHandedForward: what a frame shows is handed on and never back. No file names a type, a
 // function or a number of one that comes before it, from the loop down to a reading.
 func TestHandedForward(t *testing.T) {
-	order := strings.Fields("loop record marks observe turn pillar draft look detect decide refusal flaw reading game")
+	order := strings.Fields("loop marks observe turn pillar draft look detect decide refusal flaw reading game")
 	of, uses := map[string]string{}, map[string][]string{}
 	files, err := os.ReadDir(".")
 	if err != nil {
