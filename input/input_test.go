@@ -216,9 +216,7 @@ func xvfb(t *testing.T) string {
 		cmd.Wait()
 	})
 	var number int
-	if _, err := fmt.Fscan(read, &number); err != nil {
-		t.Fatalf("Xvfb named no display: %v", err)
-	}
+	solvetest.Must(fmt.Fscan(read, &number))(t, "Xvfb named no display")
 	return fmt.Sprintf(":%d", number)
 }
 
@@ -438,9 +436,7 @@ func TestGuardedEnds(t *testing.T) {
 		solvetest.OK(t, err)
 		why := errors.New("enough")
 		cancel(why)
-		if err := g.Press(Right); err != nil {
-			t.Errorf("while a line is taken back: %v", err)
-		}
+		solvetest.Fine(t, g.Press(Right), "while a line is taken back")
 		synctest.Wait()
 		if !d.notes.Down() {
 			t.Error("nothing is down already")
@@ -524,9 +520,7 @@ func TestAcceleration(t *testing.T) {
 	dead = true
 	check("opened after it died", open().mend(), acceleration{6, 10, 1}, false)
 
-	if err := os.WriteFile(note, []byte("12 6"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, os.WriteFile(note, []byte("12 6"), 0o644))
 	check("opened with a note cut short", open().mend(), acceleration{6, 10, 1}, false)
 
 	now = acceleration{6, 10, 0}

@@ -143,9 +143,7 @@ func TestBadInputOfOthers(t *testing.T) {
 	data := solvetest.Must(os.ReadFile(picture))(t)
 	for _, command := range []string{"read", "solve"} {
 		go func() {
-			if err := os.WriteFile(pipe, data, 0o644); err != nil {
-				t.Error(err)
-			}
+			solvetest.Fine(t, os.WriteFile(pipe, data, 0o644))
 		}()
 		if got := want(t, "", command, "--no-store", pipe); !strings.Contains(got, "board 1: flow") && !strings.Contains(got, "solved in") {
 			t.Errorf("%s from a pipe: %s", command, got)
@@ -464,14 +462,9 @@ func killedServe(t *testing.T, file string, boards []string, after int) (answere
 // holds looks for boards in a store that nobody closed.
 func holds(t *testing.T, file string, boards []string) {
 	t.Helper()
-	s, err := store.Open(t.Context(), file, answer.Judge)
-	if err != nil {
-		t.Fatalf("after a kill: %v", err)
-	}
+	s := solvetest.Must(store.Open(t.Context(), file, answer.Judge))(t, "after a kill")
 	defer s.Close()
-	if err := s.Sound(t.Context()); err != nil {
-		t.Error(err)
-	}
+	solvetest.Fine(t, s.Sound(t.Context()))
 	d := solvetest.Must(intake.NewDecoder(t.Context(), &intake.Games{List: games.Of()}, nil, intake.Flags{}))(t)
 	for _, text := range boards {
 		for b := range d.Boards(text) {

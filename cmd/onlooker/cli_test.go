@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -267,9 +268,7 @@ func TestJSONErrors(t *testing.T) {
 		}
 		for line := range strings.Lines(out) {
 			var got map[string]any
-			if err := json.Unmarshal([]byte(line), &got); err != nil {
-				t.Errorf("%s: %q: %v", row.why, line, err)
-			}
+			solvetest.Fine(t, json.Unmarshal([]byte(line), &got), fmt.Sprintf("%s: %q", row.why, line))
 			for _, key := range row.keys {
 				if _, ok := got[key]; !ok {
 					t.Errorf("%s: no %q in %s", row.why, key, line)

@@ -44,10 +44,7 @@ func newFlip(t *testing.T) *flip {
 // start deals a board by sgt-flip's own order, as 5x5c#1.
 func (g *flip) start(t *testing.T, order string, env ...string) {
 	t.Helper()
-	id, err := exec.Command(g.program, "--generate", "1", order).Output()
-	if err != nil {
-		t.Fatalf("sgt-flip --generate 1 %s: %v", order, err)
-	}
+	id := solvetest.Must(exec.Command(g.program, "--generate", "1", order).Output())(t, fmt.Sprintf("sgt-flip --generate 1 %s", order))
 	g.Cmd = exec.Command(g.program, strings.TrimSpace(string(id)))
 	g.Env = append(os.Environ(), "GSETTINGS_BACKEND=memory", "NO_AT_BRIDGE=1",
 		fmt.Sprintf("FLIP_COLOUR_1=%02x%02x%02x", g.dark.R, g.dark.G, g.dark.B), fmt.Sprintf("FLIP_COLOUR_2=%02x%02x%02x", g.lit.R, g.lit.G, g.lit.B))
@@ -165,9 +162,7 @@ func TestDrivesFlipAsked(t *testing.T) {
 		waitFor(t, row.why+": it does not end", func() bool {
 			if n := watch.said("F9 starts"); n > armed {
 				armed = n
-				if err := person.Key("f9"); err != nil {
-					t.Error(err)
-				}
+				solvetest.Fine(t, person.Key("f9"))
 			}
 			select {
 			case status = <-watch.ended:

@@ -358,13 +358,9 @@ func TestDraftsOfLooks(t *testing.T) {
 		}
 		m := &mender{Draft: d, shown: l.shown}
 		left, err := m.clickThrough()
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		solvetest.Fine(t, err, name)
 		t.Logf("%s: %d for its outline, %d rings, %d clicks, %d places left", name, outline, len(d.Rings), m.rings, left)
-		if err := m.byTools(m.says(l.shown)); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		solvetest.Fine(t, m.byTools(m.says(l.shown)), name)
 		t.Logf("%d uses of tools", m.tools)
 		if got := [3]int{outline, m.rings, left}; got[0] > row.most[0] || got[1] > row.most[1] || got[2] > row.most[2] {
 			t.Errorf("%s: %v, want at most %v", name, got, row.most)
@@ -406,9 +402,7 @@ func (p *pupil) post(to string, of any, file string, into any) (refused string) 
 	if w.Code != http.StatusOK {
 		return w.Body.String()
 	}
-	if err := json.NewDecoder(w.Body).Decode(into); err != nil {
-		p.Fatalf("%s: %v", to, err)
-	}
+	solvetest.OK(p, json.NewDecoder(w.Body).Decode(into), to)
 	return ""
 }
 

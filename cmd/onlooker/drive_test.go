@@ -214,18 +214,14 @@ func dialogue(t *testing.T, d *showcase.Display, client windowClient, at int, of
 			}
 			picture := image.NewRGBA(image.Rectangle{Max: box.Size()})
 			draw.Draw(picture, picture.Rect, image.NewUniform(color.Gray{0xdd}), image.Point{}, draw.Src)
-			if err := dialog.Show(picture); err != nil {
-				t.Error(err)
-			}
-			if err := dialog.Listen(func(touch showcase.Touch) {
+			solvetest.Fine(t, dialog.Show(picture))
+			solvetest.Fine(t, dialog.Listen(func(touch showcase.Touch) {
 				if touch.Pressed {
 					mu.Lock()
 					defer mu.Unlock()
 					pressed++
 				}
-			}); err != nil {
-				t.Error(err)
-			}
+			}))
 		}
 		client.takes(touch)
 		show()

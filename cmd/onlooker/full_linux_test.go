@@ -78,9 +78,7 @@ func newSmallDisk(t *testing.T) smallDisk {
 		t.Skipf("no small file system can be made: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
+		solvetest.Fine(t, syscall.Unmount(dir, syscall.MNT_DETACH))
 	})
 	return smallDisk{t, dir}
 }

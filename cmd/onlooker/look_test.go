@@ -87,9 +87,7 @@ func TestFloorMaze(t *testing.T) {
 	var marked int
 	for line := range strings.Lines(want(t, "", "watch", "--json", "--replay", folder)) {
 		var got session.Line
-		if err := json.Unmarshal([]byte(line), &got); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
+		solvetest.OK(t, json.Unmarshal([]byte(line), &got), fmt.Sprintf("%q", line))
 		if (got.Map != "") != strings.HasPrefix(got.Text, "panel 5x5") || len(got.Marks) == 2 != (got.Map != "") {
 			t.Errorf("%s: a map, or none", line)
 		}

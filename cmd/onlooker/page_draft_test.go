@@ -391,16 +391,11 @@ func TestPageDrafts(t *testing.T) {
 		list = list[:2]
 	}
 	if own := os.Getenv("ONLOOKER_DRAFTS"); own != "" {
-		data, err := os.ReadFile(own)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := solvetest.Must(os.ReadFile(own))(t)
 		list = nil
 		for line := range strings.Lines(string(data)) {
 			r := row{}
-			if err := json.Unmarshal([]byte(line), &r); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, json.Unmarshal([]byte(line), &r))
 			list = append(list, r)
 		}
 	}

@@ -86,9 +86,7 @@ func (p *pageTest) eval(body string, out any) {
 	p.do(chromedp.Evaluate(expr, &raw, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
 		return e.WithAwaitPromise(true).WithUserGesture(true)
 	}))
-	if err := json.Unmarshal([]byte(raw), out); err != nil {
-		p.Fatalf("eval gave %q: %v", raw, err)
-	}
+	solvetest.OK(p, json.Unmarshal([]byte(raw), out), fmt.Sprintf("eval gave %q", raw))
 }
 
 // until waits until an expression is true in the page.

@@ -38,9 +38,7 @@ func TestPlaysChallenge(t *testing.T) {
 	server := httptest.NewServer(client)
 	defer server.Close()
 	page := openSite(t, server.URL+"/?seed=1", `document.getElementById('go')?.offsetParent !== null`)
-	if err := chromedp.Run(page, chromedp.Click("#go")); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, chromedp.Run(page, chromedp.Click("#go")))
 	out, said, status := onlooker(t, "", "watch", "--drive", "--yes", "--no-store", "--solves", "14")
 	result, _ := client.Last()
 	for end := time.Now().Add(5 * time.Second); result.Phase == practice.Running && time.Now().Before(end); result, _ = client.Last() {
@@ -70,9 +68,7 @@ func openSite(t *testing.T, address, ready string) context.Context {
 	flags := []chromedp.ExecAllocatorOption{chromedp.Flag("headless", false), chromedp.Flag("enable-automation", false),
 		chromedp.Flag("mute-audio", true), chromedp.Flag("test-type", true), chromedp.Flag("window-position", "0,0")}
 	page := showcase.TestBrowser(t, 1920, 1080, long, flags...)
-	if err := chromedp.Run(page, chromedp.Navigate(address), chromedp.Poll(ready, nil, chromedp.WithPollingTimeout(long))); err != nil {
-		t.Fatalf("the page has no puzzles: %v", err)
-	}
+	solvetest.OK(t, chromedp.Run(page, chromedp.Navigate(address), chromedp.Poll(ready, nil, chromedp.WithPollingTimeout(long))), "the page has no puzzles")
 	return page
 }
 

@@ -268,9 +268,7 @@ func forbidden(pkg string, deps []string) error {
 func TestImports(t *testing.T) {
 	for _, p := range listPackages(t) {
 		pkg := strings.TrimPrefix(p.ImportPath, module)
-		if err := forbidden(pkg, p.Deps); err != nil {
-			t.Error(err)
-		}
+		solvetest.Fine(t, forbidden(pkg, p.Deps))
 		for _, sole := range soleImporters {
 			for _, imp := range p.Imports {
 				if (imp == sole.module || strings.HasPrefix(imp, sole.module+"/")) && !slices.Contains(sole.by, pkg) {
@@ -356,10 +354,7 @@ func TestForbidden(t *testing.T) {
 func listPackages(t *testing.T) []dependency {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", module+"...")
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
+	out := solvetest.Must(cmd.Output())(t, "go list")
 	var all []dependency
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var d dependency
@@ -413,10 +408,7 @@ func typeCheck(t *testing.T, system, pattern string) []error {
 	// The tags that the Makefile passes for OpenCV hold there too.
 	list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=1")
 	list.Stderr = os.Stderr
-	out, err := list.Output()
-	if err != nil {
-		t.Fatalf("go list for %s: %v", system, err)
-	}
+	out := solvetest.Must(list.Output())(t, fmt.Sprintf("go list for %s", system))
 	fset := token.NewFileSet()
 	done := map[string]*types.Package{"unsafe": types.Unsafe}
 	var failed []error
@@ -442,10 +434,7 @@ func typeCheck(t *testing.T, system, pattern string) []error {
 		}
 		var files []*ast.File
 		for _, name := range append(p.GoFiles, p.CgoFiles...) {
-			f, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatalf("%s: %v", p.ImportPath, err)
-			}
+			f := solvetest.Must(parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution))(t, p.ImportPath)
 			files = append(files, f)
 		}
 		config := types.Config{

@@ -151,10 +151,7 @@ func openPicture(t testing.TB, name string) *image.RGBA {
 	t.Helper()
 	f := solvetest.Must(os.Open(name))(t)
 	defer f.Close()
-	m, err := capture.ReadPicture(f)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	m := solvetest.Must(capture.ReadPicture(f))(t, name)
 	return m
 }
 
@@ -211,10 +208,7 @@ func TestScreens(t *testing.T) {
 // its truth.
 func judge(t *testing.T, eye *see.Eye, family, file string, m *image.RGBA, s screen) (out screenTally) {
 	t.Helper()
-	sight, err := eye.Look(m, see.Millis{})
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
+	sight := solvetest.Must(eye.Look(m, see.Millis{}))(t, file)
 	name := filepath.Base(file)
 	readings := slices.Clone(sight.Readings)
 	for _, want := range s.Boards {

@@ -52,9 +52,7 @@ func TestBell(t *testing.T) {
 			t.Errorf("%v: it rings before it is started", row)
 		}
 		for _, key := range []input.Key{"f9", "f8"} {
-			if err := person.Key(key); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, person.Key(key))
 			if key == "f9" {
 				waitFor(t, "it does not run", func() bool { return row.want == 0 || strings.Contains(errOut.String(), "\a") })
 			}

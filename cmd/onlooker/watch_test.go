@@ -256,9 +256,7 @@ func TestWatchWaits(t *testing.T) {
 func TestLivePage(t *testing.T) {
 	d := showcase.TestDisplay(t, 800, 600)
 	w := showcase.TestWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
-	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(scene(t, "maze-3", 800, 600, 1)))
 	watch := begin(t, "", "watch", "--json", "--serve", ":0")
 	defer watch.stopped()
 	page := showcase.TestBrowser(t, 800, 600, time.Minute)

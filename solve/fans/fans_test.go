@@ -279,9 +279,7 @@ func TestCheck(t *testing.T) {
 		err := mustParse(t, r.board).Check(t.Context(), r.s)
 		seen[r.rule] = true
 		if r.rule == "" {
-			if err != nil {
-				t.Errorf("%s: %v", r.name, err)
-			}
+			solvetest.Fine(t, err, r.name)
 			continue
 		}
 		var broken *solve.RuleError
@@ -389,9 +387,7 @@ func TestShared(t *testing.T) {
 		if err == nil {
 			err = p.Check(t.Context(), s)
 		}
-		if err != nil {
-			t.Errorf("%s: %v", file, err)
-		}
+		solvetest.Fine(t, err, file)
 		n, err := p.Count(ctx, 1000)
 		g, _, err2 := p.CountGroups(ctx, 1000)
 		if err != nil || err2 != nil || n < 1 || g < 1 || g > n {

@@ -127,9 +127,7 @@ func TestDirect(t *testing.T) {
 			continue
 		}
 		found++
-		if err := p.Check(ctx, s); err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
+		solvetest.OK(t, p.Check(ctx, s), text)
 	}
 	if found < 100 {
 		t.Errorf("%d boards have an answer, want some hundreds", found)
@@ -276,9 +274,7 @@ func collected(t testing.TB, o Options, glob string) (boards []*Puzzle, names []
 		n := 0
 		for p, err := range blocks(isBlock, block.fz)(f) {
 			n++
-			if err != nil {
-				t.Fatalf("%s: %v", file, err)
-			}
+			solvetest.OK(t, err, file)
 			boards = append(boards, p.(*Puzzle).With(o))
 			names = append(names, fmt.Sprintf("%s#%d", strings.TrimSuffix(filepath.Base(file), ".fz"), n))
 		}
@@ -305,9 +301,7 @@ func TestCollected(t *testing.T) {
 			t.Errorf("%s: %v", names[i], err)
 			continue
 		}
-		if err := p.Check(t.Context(), s); err != nil {
-			t.Errorf("%s: Check refuses %v: %v", names[i], s, err)
-		}
+		solvetest.Fine(t, p.Check(t.Context(), s), fmt.Sprintf("%s: Check refuses %v", names[i], s))
 		n, err := p.With(Options{NoTouch: true}).Count(t.Context(), 2)
 		if n != 1 || err != nil {
 			more = append(more, fmt.Sprintf("%s has %d answers without touching, %v", names[i], n, err))
@@ -336,10 +330,7 @@ func TestCollectedAgainstSweep(t *testing.T) {
 				continue
 			}
 			plan, order := p.plan()
-			want, err := path.Sweep(context.Background(), plan, order, sweepLimit)
-			if err != nil {
-				t.Fatalf("%s: %v", names[i], err)
-			}
+			want := solvetest.Must(path.Sweep(context.Background(), plan, order, sweepLimit))(t, names[i])
 			if got, err := p.Count(t.Context(), 0); err != nil || uint64(got) != want {
 				t.Errorf("%s: Count says %d, %v, the sweep %d", names[i], got, err, want)
 			}

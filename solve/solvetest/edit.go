@@ -19,10 +19,7 @@ func Edit(t *testing.T, family solve.Family, editor solve.Editor) {
 	refused := map[string]error{}
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		p, err := editor.Blank(2+rng.IntN(4), 1+rng.IntN(4))
-		if err != nil {
-			t.Fatalf("a blank board: %v", err)
-		}
+		p := Must(editor.Blank(2+rng.IntN(4), 1+rng.IntN(4)))(t, "a blank board")
 		for range 60 {
 			e := randomEdit(rng, &editor, p)
 			q, err := editor.Do(p, e)

@@ -109,9 +109,7 @@ func Picture(t testing.TB, file string) image.Image {
 	f := Must(os.Open(file))(t)
 	defer f.Close()
 	m, _, err := image.Decode(f)
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
+	OK(t, err, file)
 	return m
 }
 
@@ -123,9 +121,7 @@ func Strokes(t testing.TB, text string) solve.Solution {
 		stroke := solve.Stroke{}
 		for w := range strings.FieldsSeq(part) {
 			var p image.Point
-			if _, err := fmt.Sscanf(w, "%d,%d", &p.X, &p.Y); err != nil {
-				t.Fatalf("%q: %v", w, err)
-			}
+			Must(fmt.Sscanf(w, "%d,%d", &p.X, &p.Y))(t, fmt.Sprintf("%q", w))
 			stroke = append(stroke, p)
 		}
 		s = append(s, stroke)
@@ -133,19 +129,27 @@ func Strokes(t testing.TB, text string) solve.Solution {
 	return s
 }
 
-// OK ends a test at an error.
-func OK(t testing.TB, err error) {
+// OK ends a test at an error, of something.
+func OK(t testing.TB, err error, of ...any) {
 	t.Helper()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(append(of, err)...)
+	}
+}
+
+// Fine lets a test go on after an error, which fails it.
+func Fine(t testing.TB, err error, of ...any) {
+	t.Helper()
+	if err != nil {
+		t.Error(append(of, err)...)
 	}
 }
 
 // Must is what a call gives that may fail: Must(f())(t) ends the test where it does.
-func Must[T any](v T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
+func Must[T any](v T, err error) func(t testing.TB, of ...any) T {
+	return func(t testing.TB, of ...any) T {
 		t.Helper()
-		OK(t, err)
+		OK(t, err, of...)
 		return v
 	}
 }

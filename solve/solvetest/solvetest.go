@@ -111,9 +111,7 @@ func files(t testing.TB, f solve.Family) []board {
 			}
 			n := 0
 			for p, err := range format.Decode(bytes.NewReader(data)) {
-				if err != nil {
-					t.Fatalf("%s as %s: %v", path, format.Name, err)
-				}
+				OK(t, err, fmt.Sprintf("%s as %s", path, format.Name))
 				n++
 				boards = append(boards, board{fmt.Sprintf("%s/%d", name, n), p, !strings.HasPrefix(name, "unsolvable-")})
 			}
@@ -149,10 +147,7 @@ func generated(t testing.TB, f solve.Family) []board {
 
 func text(t testing.TB, p solve.Puzzle) []byte {
 	t.Helper()
-	data, err := p.MarshalText()
-	if err != nil {
-		t.Fatalf("no text: %v", err)
-	}
+	data := Must(p.MarshalText())(t, "no text")
 	return data
 }
 
@@ -312,9 +307,7 @@ func answers(t *testing.T, f solve.Family, b board) {
 	gone, stop := context.WithCancel(context.Background())
 	stop()
 	if s, err := p.Solve(gone); err == nil {
-		if err := p.Check(t.Context(), s); err != nil {
-			t.Errorf("cancelled, Solve gives the wrong answer %v: %v", s, err)
-		}
+		Fine(t, p.Check(t.Context(), s), fmt.Sprintf("cancelled, Solve gives the wrong answer %v", s))
 	} else if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled, Solve says %v, want %v or an answer", err, context.Canceled)
 	}
@@ -338,9 +331,7 @@ func allAnswers(ctx context.Context, t *testing.T, p solve.Puzzle) {
 				t.Errorf("All: %v", err)
 				break
 			}
-			if err := p.Check(t.Context(), s); err != nil {
-				t.Errorf("Check refuses %v, which All gave: %v", s, err)
-			}
+			Fine(t, p.Check(t.Context(), s), fmt.Sprintf("Check refuses %v, which All gave", s))
 			if seen[fmt.Sprint(s)] {
 				t.Errorf("All gives %v twice", s)
 			}

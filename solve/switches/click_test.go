@@ -29,9 +29,7 @@ func TestClicks(t *testing.T) {
 				continue
 			}
 			for q, err := range f.Decode(strings.NewReader(row.text)) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				solvetest.OK(t, err)
 				p = q
 			}
 			break

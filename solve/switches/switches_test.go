@@ -25,9 +25,7 @@ func decode(t testing.TB, file string) *Puzzle {
 			continue
 		}
 		for p, err := range f.Decode(bytes.NewReader(data)) {
-			if err != nil {
-				t.Fatalf("%s: %v", file, err)
-			}
+			solvetest.OK(t, err, file)
 			return p.(*Puzzle)
 		}
 	}
@@ -312,9 +310,7 @@ func TestCheck(t *testing.T) {
 		err := parse(t, r.board).Check(t.Context(), r.strokes)
 		seen[r.rule] = true
 		if r.rule == "" {
-			if err != nil {
-				t.Errorf("%s: %v", r.name, err)
-			}
+			solvetest.Fine(t, err, r.name)
 			continue
 		}
 		var broken *solve.RuleError
@@ -539,9 +535,7 @@ func TestShared(t *testing.T) {
 			if err == nil {
 				err = p.CheckProof(context.Background(), proof)
 			}
-			if err != nil {
-				t.Errorf("%s: %v", file, err)
-			}
+			solvetest.Fine(t, err, file)
 			continue
 		}
 		if err != nil || best.Cost != best.Bound {

@@ -136,9 +136,7 @@ func growth(b *testing.B, m witnesstest.Mix, n int, shuffle bool, seeds int, mos
 	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(uint64(seed), 11))
 		p, _, err := deal.Solvable(context.Background(), rng, o)
-		if err != nil {
-			b.Fatal(err)
-		}
+		solvetest.OK(b, err)
 		if shuffle {
 			p = witnesstest.Shuffled(p, rng)
 		}

@@ -232,9 +232,7 @@ func TestAsymmetric(t *testing.T) {
 		t.Errorf("starts %v, want two", starts)
 	}
 	answer := solvetest.Must(one.Solve(t.Context()))(t)
-	if err := one.Check(t.Context(), answer); err != nil {
-		t.Error(err)
-	}
+	solvetest.Fine(t, one.Check(t.Context(), answer))
 	for why, p := range map[string]*board.Panel{
 		"a panel with one line":   read(board.NoSymmetry, board.AnyLine),
 		"a dot of one of the two": read(board.Mirror, board.OwnLine),

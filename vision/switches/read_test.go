@@ -434,9 +434,7 @@ func TestPatternsJPEG(t *testing.T) {
 	// Its blocks of 8 pixels are not the tiles'.
 	solvetest.OK(t, jpeg.Encode(&b, m.SubImage(image.Rect(4, 4, 240, 240)), &jpeg.Options{Quality: 60}))
 	j := solvetest.Must(jpeg.Decode(&b))(t)
-	if err := patternsIn(grid.NewScene(j)); err != nil {
-		t.Error(err)
-	}
+	solvetest.Fine(t, patternsIn(grid.NewScene(j)))
 }
 
 // TestPatterns reads drawings of squares of 6 pixels, and of 3 and 2 in the picture
@@ -456,9 +454,7 @@ func TestPatterns(t *testing.T) {
 		return out
 	}
 	for by := 1; by <= 3; by++ {
-		if err := patternsIn(grid.NewScene(smaller(by))); err != nil {
-			t.Errorf("1/%d: %v", by, err)
-		}
+		solvetest.Fine(t, patternsIn(grid.NewScene(smaller(by))), fmt.Sprintf("1/%d", by))
 	}
 	// Beside the first cell's middle square, two of its three other sides.
 	fill(40+tile/2+square/2, 40+tile/2-square/2-square, 40+tile/2+square/2+square, 40+tile/2-square/2-square+1, color.Gray{150})

@@ -79,9 +79,7 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 			t.Errorf("truth told %v: missing %v, want %v", told, c.Missing, missing)
 		}
 		solvetest.Same(t, witness.Differ(panel, c.Read[0][0]), "", "truth told %v: read back", told)
-		if err := drawing.CheckLook(c.Profile); err != nil {
-			t.Errorf("truth told %v: %v", told, err)
-		}
+		solvetest.Fine(t, drawing.CheckLook(c.Profile), fmt.Sprintf("truth told %v", told))
 		if _, err := calibrations.Write(c.Profile, "a test"); err != nil {
 			t.Errorf("truth told %v: %v", told, err)
 		}

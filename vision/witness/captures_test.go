@@ -177,10 +177,7 @@ var class = regexp.MustCompile(`^(.*?)-\d\d`)
 
 // judge reads one frame and compares it with the truth.
 func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Image, truth solvetest.Capture, v *verdict) {
-	boards, err := locate.Boards(frame, look.Board)
-	if err != nil {
-		t.Fatal(name, err)
-	}
+	boards := solvetest.Must(locate.Boards(frame, look.Board))(t, name)
 	type reading struct {
 		b   *vision.Board
 		p   *witness.Panel
@@ -189,9 +186,7 @@ func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Im
 	var readings []reading
 	for _, b := range boards {
 		r := NewReader(look)
-		if err := r.Add(b); err != nil {
-			t.Fatal(name, err)
-		}
+		solvetest.OK(t, r.Add(b), name)
 		p, err := r.Panel()
 		var why *vision.UnsureError
 		if err != nil && !errors.As(err, &why) {

@@ -366,9 +366,7 @@ func coveredFrames(t testing.TB, seed uint64, each int, take func(i int, f *cove
 // readCovered reads a covered frame's board, and says in what the reading is not the truth.
 func readCovered(t testing.TB, look *calibrations.Profile, f *coveredFrame) (wrong string, err error) {
 	boards, err := locate.Boards(f.m, look.Board)
-	if err != nil {
-		t.Fatal(f.name, err)
-	}
+	solvetest.OK(t, err, f.name)
 	middle := placer(t, f.m, &f.truth).Centre()
 	for _, b := range boards {
 		if b.ScreenPoint(float64(b.Cols), float64(b.Rows)).Dist(middle) > (f.truth.Quad[1][0]-f.truth.Quad[0][0])/4 {

@@ -318,16 +318,11 @@ func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots 
 		if !strings.HasPrefix(l.Image, look+"-"+set+"-") {
 			continue
 		}
-		p, err := forms.DecodeJSON(l.Boards[0].Puzzle)
-		if err != nil {
-			t.Fatalf("%s: %v", l.Image, err)
-		}
+		p := solvetest.Must(forms.DecodeJSON(l.Boards[0].Puzzle))(t, l.Image)
 		g := solvetest.Must(os.Open(filepath.Join(folder, l.Image)))(t)
 		m, _, err := image.Decode(g)
 		g.Close()
-		if err != nil {
-			t.Fatalf("%s: %v", l.Image, err)
-		}
+		solvetest.OK(t, err, l.Image)
 		var quad [4]vision.Point
 		for i, c := range l.Boards[0].Quad {
 			quad[i] = vision.Point{X: c[0], Y: c[1]}

@@ -131,9 +131,7 @@ func TestKeeps(t *testing.T) {
 			if (r.Kept != nil) != (round > 0) || (r.Err == nil) != (q.at == 3) {
 				t.Errorf("round %d: %+v", round, r)
 			}
-			if err := s.Begin(s.News("toy", q, &r, store.Origin{Source: store.Typed, Times: 1}))(); err != nil {
-				t.Error(err)
-			}
+			solvetest.Fine(t, s.Begin(s.News("toy", q, &r, store.Origin{Source: store.Typed, Times: 1}))())
 		}
 		k.Close()
 	}
@@ -142,9 +140,7 @@ func TestKeeps(t *testing.T) {
 
 // TestJudge: another's answer may be anything.
 func TestJudge(t *testing.T) {
-	if err := Judge(t.Context(), toy{at: 3}, click(3)); err != nil {
-		t.Error(err)
-	}
+	solvetest.Fine(t, Judge(t.Context(), toy{at: 3}, click(3)))
 	var broken *solve.RuleError
 	if err := Judge(t.Context(), toy{at: 3}, click(4)); !errors.As(err, &broken) {
 		t.Errorf("got %v, want a rule", err)

@@ -4,6 +4,7 @@ package doctor_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"image"
 	"strings"
 	"testing"
@@ -28,9 +29,7 @@ func examined(t *testing.T, args ...string) (map[string]doctor.Finding, int) {
 	all := map[string]doctor.Finding{}
 	for line := range strings.Lines(out) {
 		var f doctor.Finding
-		if err := json.Unmarshal([]byte(line), &f); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
+		solvetest.OK(t, json.Unmarshal([]byte(line), &f), fmt.Sprintf("%q", line))
 		all[f.What] = f
 	}
 	return all, status
@@ -57,9 +56,7 @@ func TestDoctor(t *testing.T) {
 	for i := range m.Pix {
 		m.Pix[i] = uint8(i) | 1
 	}
-	if err := w.Show(m); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, w.Show(m))
 	for _, row := range []struct {
 		args   []string
 		status int

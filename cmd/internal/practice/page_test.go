@@ -29,9 +29,7 @@ func browser(t *testing.T) context.Context {
 	t.Helper()
 	ctx := showcase.TestBrowser(t, 1280, 720, 5*time.Minute)
 	showcase.TestThrown(t, ctx)
-	if err := chromedp.Run(ctx); err != nil {
-		t.Fatalf("start Chromium: %v", err)
-	}
+	solvetest.OK(t, chromedp.Run(ctx), "start Chromium")
 	return ctx
 }
 
@@ -92,9 +90,7 @@ func (p *page) eval(body string, out any) {
 	var raw string
 	expr := "(async () => { const r = await (async () => {" + body + "})(); return JSON.stringify(r === undefined ? null : r); })()"
 	p.do(chromedp.Evaluate(expr, &raw, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
-	if err := json.Unmarshal([]byte(raw), out); err != nil {
-		p.t.Fatalf("eval gave %q: %v", raw, err)
-	}
+	solvetest.OK(p.t, json.Unmarshal([]byte(raw), out), fmt.Sprintf("eval gave %q", raw))
 }
 
 // frame waits until the page has applied what was sent: it does so once a frame,

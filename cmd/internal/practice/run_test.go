@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"net/http"
 	"net/http/httptest"
@@ -184,9 +185,7 @@ func TestWinAndTimes(t *testing.T) {
 				t.Errorf("an answer for slot %d, board %d with slot %d lit: %v, want %v", bad.slot, bad.board, slot, err, ErrNotNow)
 			}
 		}
-		if err := r.Answer(t.Context(), began.Add(time.Duration(slot+1)*time.Second), slot, board, stroke); err != nil {
-			t.Fatalf("slot %d: %v", slot, err)
-		}
+		solvetest.OK(t, r.Answer(t.Context(), began.Add(time.Duration(slot+1)*time.Second), slot, board, stroke), fmt.Sprintf("slot %d", slot))
 	}
 	if got := r.Elapsed(began.Add(time.Hour)); r.Phase != Won || got != 14*time.Second {
 		t.Errorf("the run is %s after %s, want won after 14s", r.Phase, got)
@@ -296,9 +295,7 @@ func TestKindsAreDealtAsTheChallengeIs(t *testing.T) {
 				order += s.Kind + " "
 			}
 			for _, b := range s.Boards {
-				if err := b.Valid(); err != nil {
-					t.Fatalf("seed %d, %s: %v", seed, s.Kind, err)
-				}
+				solvetest.OK(t, b.Valid(), fmt.Sprintf("seed %d, %s", seed, s.Kind))
 				starts := 0
 				for at := range b.Points() {
 					if b.At(at).Start {
@@ -339,9 +336,7 @@ func TestPart(t *testing.T) {
 				t.Fatalf("%s: a wrong answer: %v, then %s and dealt %d times", part.Name, err, r.Slots[slot].Stage, r.Slots[slot].Deal)
 			}
 			board, stroke := right(r, slot)
-			if err := r.Answer(t.Context(), now, slot, board, stroke); err != nil {
-				t.Fatalf("%s, slot %d: %v", part.Name, slot, err)
-			}
+			solvetest.OK(t, r.Answer(t.Context(), now, slot, board, stroke), fmt.Sprintf("%s, slot %d", part.Name, slot))
 		}
 		solvetest.Same(t, r.Phase, Won, "%s: after its last panel", part.Name)
 	}

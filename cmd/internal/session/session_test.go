@@ -55,9 +55,7 @@ func TestAudiences(t *testing.T) {
 	all := audiences{listener{"a", &said, nil}, deaf{}, listener{"b", &said, nil}}
 	all.tell(func(a Audience) { a.Beat(see.Beat{}) })
 	all.State("running", true)
-	if err := all.each(func(a Audience) error { return a.Board(nil, 2) }); err != nil {
-		t.Error(err)
-	}
+	solvetest.Fine(t, all.each(func(a Audience) error { return a.Board(nil, 2) }))
 	want := []string{"a beat", "b beat", "a running true", "b running true", "a board 2", "b board 2"}
 	if !slices.Equal(said, want) {
 		t.Errorf("told %q, want %q", said, want)
@@ -135,9 +133,7 @@ func TestLog(t *testing.T) {
 			o.record = filepath.Join(t.TempDir(), o.record)
 		}
 		l := o.newLog()
-		if err := row.tell(l); err != nil {
-			t.Errorf("%s: %v", row.why, err)
-		}
+		solvetest.Fine(t, row.tell(l), row.why)
 		l.close()
 		_, err := os.Stat(filepath.Join(o.record, "turn-0001.json"))
 		solvetest.Same(t, o.record != "" && err == nil, row.recorded, "%s: recorded", row.why)

@@ -181,9 +181,7 @@ func TestRefuses(t *testing.T) {
 	// A torn last line is made anew, in either file.
 	for _, row := range [][2]string{{"0 0\n1 ", ""}, {"0 0\n", "s\n3 3 9\n4 4"}, {"", "s"}} {
 		name := begun(t, row[0], row[1])
-		if err := runBatch(t.Context(), open(t, name, "s"), numbers(5), square, batchOptions{Workers: 1, KeyOf: keyOf}); err != nil {
-			t.Errorf("%q: %v", row, err)
-		}
+		solvetest.Fine(t, runBatch(t.Context(), open(t, name, "s"), numbers(5), square, batchOptions{Workers: 1, KeyOf: keyOf}), fmt.Sprintf("%q", row))
 		if text, err := os.ReadFile(name); err != nil || string(text) != squares(5) {
 			t.Errorf("%q: %q, %v", row, text, err)
 		}
@@ -258,9 +256,7 @@ func TestLock(t *testing.T) {
 	if _, err := io.Copy(io.Discard, pipe); err != nil {
 		t.Error(err)
 	}
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
-	}
+	solvetest.Fine(t, cmd.Wait())
 	if text, err := os.ReadFile(name); err != nil || string(text) != squares(killed) {
 		t.Errorf("the first run's file: %v\n%s", err, text)
 	}
@@ -369,21 +365,14 @@ func (p *pieces) Write(b []byte) (int, error) {
 // each of its strokes and its words.
 func TestLineInPieces(t *testing.T) {
 	p := switches.Generate(rand.New(rand.NewPCG(6, 5)), 400, 400)
-	best, err := p.FewestPacked(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	best := solvetest.Must(p.FewestPacked(t.Context()))(t)
 	var out pieces
-	if err := (solvedLine{line: Line{Status: answer.Solved}, best: &best}).write(&out, p); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, (solvedLine{line: Line{Status: answer.Solved}, best: &best}).write(&out, p))
 	var line struct {
 		Line
 		Moves []string
 	}
-	if err := json.Unmarshal(out.Bytes(), &line); err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, json.Unmarshal(out.Bytes(), &line))
 	strokes, err := solve.FromPairs(line.Strokes)
 	if err == nil {
 		err = p.Check(t.Context(), strokes)

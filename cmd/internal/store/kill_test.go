@@ -105,13 +105,8 @@ func TestKill(t *testing.T) {
 		if len(said) < writes {
 			early++
 		}
-		s, err := Open(ctx, path, solve.Judge)
-		if err != nil {
-			t.Fatalf("round %d: after the kill: %v", round, err)
-		}
-		if err := s.Sound(ctx); err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
+		s := solvetest.Must(Open(ctx, path, solve.Judge))(t, fmt.Sprintf("round %d: after the kill", round))
+		solvetest.OK(t, s.Sound(ctx), fmt.Sprintf("round %d", round))
 		for i := range said {
 			n := numbered(i)
 			known, err := s.Recall(ctx, "toy", n.Puzzle, "v1")
@@ -124,9 +119,7 @@ func TestKill(t *testing.T) {
 		if n, err := s.Count(ctx, Filter{}); err != nil || n < inFile {
 			t.Errorf("round %d: %d puzzles in the file, %v, want %d of all rounds", round, n, err, inFile)
 		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		solvetest.Fine(t, s.Close())
 		if round%20 == 19 { // a file that stays small keeps the rounds short
 			inFile = 0
 			for _, end := range []string{"", "-wal", "-shm"} {
@@ -156,9 +149,7 @@ func TestTwoProcesses(t *testing.T) {
 	}
 	wait.Wait()
 	for i, err := range errs {
-		if err != nil {
-			t.Errorf("process %d: %v", i, err)
-		}
+		solvetest.Fine(t, err, fmt.Sprintf("process %d", i))
 	}
 	n, err := openAt(t, path).Count(context.Background(), Filter{})
 	if want := (processes + 1) * each / 2; n != want || err != nil {

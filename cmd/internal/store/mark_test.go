@@ -91,10 +91,7 @@ func TestOrders(t *testing.T) {
 		o := solvetest.Must(ParseOrder(name))(t)
 		var got []int
 		for after := int64(0); ; {
-			page, err := s.List(ctx, Filter{}, o, after, 2)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			page := solvetest.Must(s.List(ctx, Filter{}, o, after, 2))(t, name)
 			for _, e := range page {
 				got, after = append(got, slices.Index(ids, e.ID)), e.ID
 			}

@@ -365,9 +365,7 @@ func openAt(t testing.TB, path string) *Store {
 	t.Helper()
 	s := solvetest.Must(Open(context.Background(), path, solve.Judge))(t)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		solvetest.Fine(t, s.Close())
 	})
 	return s
 }

@@ -6,13 +6,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"onlooker/solve"
-	"onlooker/solve/solvetest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // TestWholeAfterClose copies a store's file alone after a Close, the last or one
@@ -99,7 +100,5 @@ func readOnly(t *testing.T, path string) {
 	if _, err := s.Keep(context.Background(), numbered(2)); !errors.Is(err, ErrReadOnly) {
 		t.Errorf("kept: %v, want %v", err, ErrReadOnly)
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	solvetest.Fine(t, s.Close())
 }

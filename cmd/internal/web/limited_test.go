@@ -169,10 +169,7 @@ func TestCaller(t *testing.T) {
 func TestQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := make(queue, 1)
-		end, err := q.turn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		end := solvetest.Must(q.turn(t.Context()))(t)
 		if _, err := q.turn(t.Context()); !errors.Is(err, errBusy) {
 			t.Errorf("a turn that never comes: %v, want %v", err, errBusy)
 		}
@@ -182,10 +179,7 @@ func TestQueue(t *testing.T) {
 			t.Errorf("one who leaves: %v, want %v", err, context.Canceled)
 		}
 		time.AfterFunc(patience/2, end)
-		end, err = q.turn(t.Context())
-		if err != nil {
-			t.Fatalf("a turn that is given back in time: %v", err)
-		}
+		end = solvetest.Must(q.turn(t.Context()))(t, "a turn that is given back in time")
 		if end(); len(q) != 0 {
 			t.Errorf("at the end %d turns are taken, want none", len(q))
 		}

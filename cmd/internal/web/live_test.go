@@ -141,9 +141,7 @@ func TestServe(t *testing.T) {
 	if err != nil || !strings.Contains(string(body), "<svg") {
 		t.Errorf("the page is %q, %v", body, err)
 	}
-	if err := served.Close(); err != nil {
-		t.Error(err)
-	}
+	solvetest.Fine(t, served.Close())
 	for _, address := range []string{"nonsense", "lan:x", ":99999", "1:2:3"} {
 		if _, err := live.Serve(address, 0); err == nil || !strings.Contains(err.Error(), "want") {
 			t.Errorf("--serve %s: %v, want what may stand there", address, err)
@@ -273,9 +271,7 @@ func TestRefusalArrives(t *testing.T) {
 				headers += "Host: localhost\r\n"
 			}
 			solvetest.Must(fmt.Fprintf(conn, "POST /api/look HTTP/1.1\r\n%sContent-Length: %d\r\n\r\n", headers, size))(t)
-			if _, err := io.CopyN(conn, zeros{}, size); err != nil {
-				t.Fatalf("the body is not taken: %v", err)
-			}
+			solvetest.Must(io.CopyN(conn, zeros{}, size))(t, "the body is not taken")
 			r := solvetest.Must(http.ReadResponse(bufio.NewReader(conn), nil))(t)
 			defer r.Body.Close()
 			if said, err := io.ReadAll(r.Body); err != nil || !strings.Contains(string(said), row.want) {

@@ -228,10 +228,7 @@ func TestWindmillErrors(t *testing.T) {
 		{"a start without its image", "panel 2x1 symmetry=mirror\n^-+-^\n| | |\n@-+-+\n", "its image is none"},
 		{"an invisible dot", "panel 1x1\na->\n| |\n@-+\na = invisible dot\n", "plain dot"},
 	} {
-		p, err := forms.Parse([]byte(row.text))
-		if err != nil {
-			t.Fatalf("%s: %v", row.why, err)
-		}
+		p := solvetest.Must(forms.Parse([]byte(row.text)))(t, row.why)
 		if _, err := forms.EncodeWindmill(p); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
 		}

@@ -71,9 +71,7 @@ func TestCheckEndsWithItsContext(t *testing.T) {
 func TestPiecesAreAnExactCover(t *testing.T) {
 	tiled := solvetest.Must(forms.Parse([]byte("panel 4x3\n+-+-+-+-+\n|a| | |b|\n+-+-+-+-+\n|c| | | |\n+-+-+-+-+\n| | | | |\n@-+-+-+->\na = yellow piece ##/#./#.\nb = turned yellow piece ###\nc = yellow piece .#/##/##\n")))(t)
 	line := solve.Solution{{{X: 0, Y: 6}, {X: 2, Y: 6}, {X: 4, Y: 6}, {X: 6, Y: 6}, {X: 8, Y: 6}, {X: 9, Y: 6}}}
-	if err := Rows().Check(t.Context(), tiled, line); err != nil {
-		t.Errorf("three pieces that tile 4×3: %v", err)
-	}
+	solvetest.Fine(t, Rows().Check(t.Context(), tiled, line), "three pieces that tile 4×3")
 	var broken *solve.RuleError
 	tiled.At(image.Pt(1, 3)).Symbol.Shape, _ = forms.ParseShape("#./##/##")
 	if err := Rows().Check(t.Context(), tiled, line); !errors.As(err, &broken) || broken.Rule != "piece" {

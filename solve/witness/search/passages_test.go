@@ -145,9 +145,7 @@ func sameVerdict(t *testing.T, p *board.Panel, stroke solve.Stroke) bool {
 	t.Helper()
 	want := rules.Rows().Check(t.Context(), p, solve.Solution{stroke})
 	q, err := standardSolver().newSearch(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	lits, ok := q.lits(stroke)
 	status := path.Unsat
 	if ok {

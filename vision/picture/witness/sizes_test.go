@@ -13,9 +13,7 @@ import (
 func TestSizesRoundTrip(t *testing.T) {
 	for _, name := range []string{"witness-challenge", "witnesspuzzles"} {
 		p := solvetest.Must(calibrations.Load(name))(t)
-		if err := CheckLook(p); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		solvetest.Fine(t, CheckLook(p), name)
 		z := SizesOf(p.Symbols)
 		if z.Square == 0 || z.Triangle[1] == 0 || z.Eraser == 0 {
 			t.Errorf("%s: sizes %+v, want all of them", name, z)

@@ -66,9 +66,7 @@ func TestLooksDrawAll(t *testing.T) {
 			}
 		}
 		page := NewTile(&l, everything(), rand.New(rand.NewPCG(1, 2)), 10)
-		if err := wellFormed(drawn(&l, everything())); err != nil {
-			t.Errorf("%s: %v", l.Name, err)
-		}
+		solvetest.Fine(t, wellFormed(drawn(&l, everything())), l.Name)
 		if strings.Contains(page.html, "NaN") || strings.Contains(page.html, "%!") {
 			t.Errorf("%s: a number that is none", l.Name)
 		}

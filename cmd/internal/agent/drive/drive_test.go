@@ -450,9 +450,7 @@ func TestDriver(t *testing.T) {
 			d = driver(t, s)
 			d.Player.Source, d.Player.Mouse, d.Player.Clock = replay, replay, replay
 			again := watched(replay.Context(t.Context(), ErrHand, ErrStopKey), d)
-			if err := replay.Done(); err != nil {
-				t.Error(err)
-			}
+			solvetest.Fine(t, replay.Done())
 			if again.String() != got.String() {
 				t.Errorf("replayed as\n%s\nwant\n%s", again, got)
 			}

@@ -97,9 +97,7 @@ func TestDriverTurnsPillar(t *testing.T) {
 		replay := solvetest.Must(tape.Open(folder))(t)
 		defer replay.Close()
 		again, readAgain := turns(replay.Context(t.Context(), ErrHand), replay, replay, replay, func() {})
-		if err := replay.Done(); err != nil {
-			t.Error(err)
-		}
+		solvetest.Fine(t, replay.Done())
 		if again.String() != got.String() || !slices.Equal(read, readAgain) {
 			t.Errorf("replayed as\n%s\n%q\nwant\n%s\n%q", again, readAgain, got, read)
 		}
@@ -228,9 +226,7 @@ func TestWheelBesideClock(t *testing.T) {
 		c := &course{Driver: &Driver{Player: p}, last: p.Now(), turn: &see.Turn{Frame: frame, Boards: []see.Sighting{{Reading: see.Reading{Board: board, Err: errors.New("unread")}}}}}
 		began := c.last
 		for range 6 {
-			if _, err := c.turnWheel(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			solvetest.Must(c.turnWheel(t.Context()))(t)
 			c.turn.Frame, _ = page.Grab(t.Context())
 		}
 		if got := slices.Compact(slices.Sorted(slices.Values(c.scroll.stuck))); len(got) != len(c.scroll.stuck) || c.scroll.times != len(got) || c.last != began {

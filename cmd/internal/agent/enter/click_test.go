@@ -355,9 +355,7 @@ func TestCoveredEnds(t *testing.T) {
 			p.Start()
 			sheet := Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}
 			bare, err := c.Grab(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			d := &dragEntry{player: p, sheet: sheet, strokes: row.strokes, bare: bare}
 			began := time.Now()
 			err = d.Submit(t.Context())

@@ -527,9 +527,7 @@ func TestLeadsSeveralStrokes(t *testing.T) {
 			row.make(c, task)
 			there := len(c.Done)
 			e, err := newLeading(p, task, clientSheet(), answer)
-			if err != nil {
-				t.Fatal(err)
-			}
+			solvetest.OK(t, err)
 			got := Unknown
 			if err = e.Trace(t.Context()); err == nil {
 				err = e.Submit(t.Context())

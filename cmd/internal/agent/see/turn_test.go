@@ -126,10 +126,7 @@ func TestPlain(t *testing.T) {
 func TestHandedForward(t *testing.T) {
 	order := strings.Fields("loop marks observe turn pillar draft look detect decide refusal flaw reading game")
 	of, uses := map[string]string{}, map[string][]string{}
-	files, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := solvetest.Must(os.ReadDir("."))(t)
 	for _, f := range files {
 		name, source := strings.CutSuffix(f.Name(), ".go")
 		if !source || strings.HasSuffix(name, "_test") {
@@ -138,10 +135,7 @@ func TestHandedForward(t *testing.T) {
 		if !slices.Contains(order, name) {
 			t.Errorf("%s.go: it has no place among %v", name, order)
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), f.Name(), nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		parsed := solvetest.Must(parser.ParseFile(token.NewFileSet(), f.Name(), nil, 0))(t)
 		for n := range parsed.Scope.Objects {
 			of[n] = name
 		}

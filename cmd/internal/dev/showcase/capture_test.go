@@ -266,9 +266,7 @@ func TestConnectionsAtOnce(t *testing.T) {
 	if err == nil {
 		err = xserver.Use(conn, "RANDR")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	solvetest.OK(t, err)
 	defer conn.Close()
 	done := make(chan struct{})
 	var hears, opens sync.WaitGroup
@@ -307,9 +305,7 @@ func TestConnectionsAtOnce(t *testing.T) {
 				if err == nil {
 					err = source.Close()
 				}
-				if err != nil {
-					t.Error(err)
-				}
+				solvetest.Fine(t, err)
 				over.Close()
 				device.Close()
 			}
@@ -340,9 +336,7 @@ func TestTouched(t *testing.T) {
 		{"a hand's after ours", func() error { return showcase.Push("", 0, -1) }, true},
 	} {
 		before := solvetest.Must(device.Pointer())(t)
-		if err := row.move(); err != nil {
-			t.Fatalf("%s: %v", row.why, err)
-		}
+		solvetest.OK(t, row.move(), row.why)
 		got, err := device.Touched()
 		if err != nil || got != row.want {
 			t.Errorf("%s: touched %t (%v), want %t", row.why, got, err, row.want)
@@ -392,9 +386,7 @@ func TestHelperWindows(t *testing.T) {
 				t.Errorf("the windows are %v, %v, want the one that shows something", all, err)
 			}
 			w.Close()
-			if err := xproto.DestroyWindowChecked(conn, id).Check(); err != nil {
-				t.Error(err)
-			}
+			solvetest.Fine(t, xproto.DestroyWindowChecked(conn, id).Check())
 		})
 	}
 }
