@@ -75,16 +75,10 @@ func (c *Course) contradicted(shots []Shot) error {
 		return nil // there is nothing to hold it against
 	}
 	covers(lessons)
-	var words []look.Sample
-	for i, l := range lessons {
+	for _, l := range lessons {
 		l.Model.Cells.On(l.Panel)
-		for at := range l.Panel.Points() {
-			if q := l.Panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
-				v := l.Model.Cells.CellAt(at)
-				words = append(words, look.Sample{Symbol: q.Symbol, View: v, Mask: v.Mask(), Board: i})
-			}
-		}
 	}
+	words := symbolsOf(lessons)
 	last := lessons[len(lessons)-1]
 	for _, s := range words {
 		for _, o := range words {

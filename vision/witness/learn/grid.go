@@ -37,17 +37,11 @@ func (k *kindred) on(g grid) *look.PieceTemplate {
 
 // learnPieces learns the grid of the look's pieces, which all kinds share unless what one shows
 // is clearly more like another, and their squares.
-func learnPieces(p *calibrations.Profile, drawn drawing.Forms, pieces []look.Sample, outline *vision.RGB) {
+func learnPieces(p *calibrations.Profile, drawn drawing.Forms, seen []look.Sample, outline *vision.RGB) {
 	var kinds []kindred
 	for _, form := range drawn {
-		k := kindred{form: &look.PieceTemplate{Symbol: witness.Symbol{Kind: form.Kind}, Loose: p.Learned.Loose, Outline: outline}}
-		for _, s := range pieces {
-			if s.Symbol.Kind == form.Kind {
-				k.seen = append(k.seen, s)
-			}
-		}
-		if len(k.seen) > 0 {
-			kinds = append(kinds, k)
+		if of := ofKind(seen, form.Kind); form.Kind.IsPiece() && len(of) > 0 {
+			kinds = append(kinds, kindred{&look.PieceTemplate{Symbol: witness.Symbol{Kind: form.Kind}, Loose: p.Learned.Loose, Outline: outline}, of})
 		}
 	}
 	if len(kinds) == 0 {

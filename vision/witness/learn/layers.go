@@ -138,12 +138,7 @@ func findOutline(seen []look.Sample, contrast float64) (outline vision.RGB, stre
 	slices.SortFunc(all, func(a, b vision.RGB) int { return cmp.Compare(far(b), far(a)) })
 	most := far(all[len(all)/100])
 	all = slices.DeleteFunc(all, func(c vision.RGB) bool { return far(c) < most/2 })
-	mean := vision.RGB{}
-	for _, c := range all {
-		for i := range mean {
-			mean[i] += c[i] / float64(len(all))
-		}
-	}
+	mean := middle(all)
 	var grounds []vision.RGB
 	for _, s := range seen {
 		grounds = append(grounds, s.View.Ground)

@@ -53,29 +53,13 @@ func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson
 	if err != nil {
 		return nil, nil, err
 	}
-	var seen []look.Sample
-	for board, l := range lessons {
-		for at := range l.Panel.Points() {
-			if q := l.Panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
-				v := l.Model.Cells.CellAt(at)
-				s := look.Sample{Symbol: q.Symbol, View: v, Mask: v.Mask(), Board: board}
-				if q.Kind.IsPiece() {
-					s.Symbol.Shape = witness.NormalShape(s.Symbol.Shape)
-				}
-				seen = append(seen, s)
-			}
-		}
+	seen := symbolsOf(lessons)
+	if len(seen) < 2 {
+		return nil, nil, fmt.Errorf("%d symbols in all the screenshots: too few to tell colours apart; show boards with more", len(seen))
 	}
 	outline := learnOutline(&p, lessons, seen)
-	pieces := slices.DeleteFunc(slices.Clone(seen), func(s look.Sample) bool { return !s.Symbol.Kind.IsPiece() })
 	for _, form := range drawn {
-		kind := form.Kind.Word()
-		var of []look.Sample
-		for _, s := range seen {
-			if s.Symbol.Kind == form.Kind {
-				of = append(of, s)
-			}
-		}
+		kind, of := form.Kind.Word(), ofKind(seen, form.Kind)
 		if len(of) == 0 {
 			missing = append(missing, kind)
 			continue
@@ -88,9 +72,31 @@ func Look(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson
 			learnForms(&p, kind, of)
 		}
 	}
-	learnPieces(&p, drawn, pieces, outline)
+	learnPieces(&p, drawn, seen, outline)
 	learnColours(&p, lessons)
 	return &p, missing, nil
+}
+
+// symbolsOf are the symbols of lessons.
+func symbolsOf(lessons []look.Lesson) (seen []look.Sample) {
+	for board, l := range lessons {
+		for at := range l.Panel.Points() {
+			if q := l.Panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
+				v := l.Model.Cells.CellAt(at)
+				s := look.Sample{Symbol: q.Symbol, View: v, Mask: v.Mask(), Board: board}
+				if q.Kind.IsPiece() {
+					s.Symbol.Shape = witness.NormalShape(s.Symbol.Shape)
+				}
+				seen = append(seen, s)
+			}
+		}
+	}
+	return seen
+}
+
+// ofKind are those of some symbols that are of a kind.
+func ofKind(seen []look.Sample, kind witness.Kind) []look.Sample {
+	return slices.DeleteFunc(slices.Clone(seen), func(s look.Sample) bool { return s.Symbol.Kind != kind })
 }
 
 // learnLines learns the colours of lines, by which boards are found: those that differ

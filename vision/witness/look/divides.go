@@ -18,19 +18,13 @@ const (
 
 // UsualDivide is that of looks in which nothing was learned, by levels.
 func UsualDivide(name string) calibrations.Range {
-	switch name {
-	case DivideStart:
-		return calibrations.Range{view.Mostly, 1}
-	case DivideCap:
-		return calibrations.Range{view.Strongly, 1}
-	case DivideBreak:
-		return calibrations.Range{view.Clearly, view.Nearly}
-	case DivideDot:
-		return calibrations.Range{view.Slightly, view.Strongly}
-	case DivideSymbol:
-		return calibrations.Range{view.Faintly, view.Clearly}
-	}
-	return calibrations.Range{}
+	return map[string]calibrations.Range{
+		DivideStart:  {view.Mostly, 1},
+		DivideCap:    {view.Strongly, 1},
+		DivideBreak:  {view.Clearly, view.Nearly},
+		DivideDot:    {view.Slightly, view.Strongly},
+		DivideSymbol: {view.Faintly, view.Clearly},
+	}[name]
 }
 
 // Is tells whether a value says that something is there, and how sure that is, 0.5
