@@ -843,7 +843,7 @@ func (l *lattice) goesOn(full *image.RGBA, side int) bool {
 			}
 		}
 	}
-	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side) || l.windowed(full, side, 2*on > all)
+	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side) || l.windowed(full, side, 2*(on+ended) > all)
 }
 
 // shows tells whether a place of a lattice lies in a picture.

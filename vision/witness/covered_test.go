@@ -75,6 +75,13 @@ func layCursor(m *image.RGBA, at vision.Point, r, dark float64) {
 	cover(m, box, color.RGBA{255, 255, 255, 255}, 0.4, func(x, y float64) float64 { return r - off(x, y) })
 }
 
+// layRing lays a white ring over a frame.
+func layRing(m *image.RGBA, at vision.Point, r, wide, alpha float64) {
+	cover(m, about(at, r+wide), color.RGBA{255, 255, 255, 255}, alpha, func(x, y float64) float64 {
+		return wide/2 - math.Abs(math.Hypot(x-at.X, y-at.Y)-r)
+	})
+}
+
 // layLine lays a line of a width, with a circle at its start, over a frame.
 func layLine(m *image.RGBA, way []vision.Point, half, circle float64, c color.RGBA) {
 	cover(m, m.Rect, c, 1, func(x, y float64) float64 {
@@ -517,6 +524,10 @@ func TestCovers(t *testing.T) {
 		{"washed out", func(m *image.RGBA) { wash(m, 0.5, 90) }, ""},
 		{"a lamp's reflection on a symbol", func(m *image.RGBA) { shine(m, b.ScreenPoint(3, 3), 20, 4) }, "hidden by what may be glare: column 2 row 2"},
 		{"a lamp's reflection on a dot", func(m *image.RGBA) { shine(m, b.ScreenPoint(6, 4), 28, 4) }, "hidden by what may be glare: corner column 4 row 3"},
+		{"a ring about the start", func(m *image.RGBA) { layRing(m, b.ScreenPoint(0, 8), 22, 4, 0.9) }, ""},
+		{"a faint ring about the start", func(m *image.RGBA) { layRing(m, b.ScreenPoint(0, 8), 34, 3, 0.4) }, ""},
+		{"a ring about the start through a cell", func(m *image.RGBA) { layRing(m, b.ScreenPoint(0, 8), 48, 4, 0.8) }, "unsure at column 1 row 4: a symbol that this look does not know, most like an eraser (calibrate)"},
+		{"a wide ring over a symbol", func(m *image.RGBA) { layRing(m, b.ScreenPoint(0, 8), 62, 5, 0.8) }, "unsure at column 1 row 4: a symbol that this look does not know, most like a piece (calibrate)"},
 		{"a lamp's light on a side", func(m *image.RGBA) { shine(m, b.ScreenPoint(-2, 4), 160, 0.6) }, ""},
 	} {
 		covered := frame(row.over)
@@ -583,6 +594,29 @@ func TestGlow(t *testing.T) {
 		if got, err := readPanel(t, look, lit, b); err != nil || witness.Differ(panel, got) != "" {
 			t.Errorf("%s, and a frame without: %v, %v", row.why, got, err)
 		}
+	}
+}
+
+// TestWindowOverGaps: of lines that all break off before a window's border it is not said that they end.
+func TestWindowOverGaps(t *testing.T) {
+	look := challengeLook(t)
+	var breaks []image.Point
+	for y := 0; y <= 10; y += 2 {
+		breaks = append(breaks, image.Pt(7, y))
+	}
+	panel := made.Panel(5, 5, false, witness.NoSymmetry, made.Starts(image.Pt(0, 10)), made.End(0, 0, 0, -1), made.Gap(witness.Broken, breaks...))
+	style := drawing.Typical(look)
+	style.Around = made.RGB(70, 66, 60)
+	m := copied(picture.Image(drawing.Shapes(panel, nil, style), 60))
+	b := boardIn(t, m, look)
+	if b == nil || b.Cut != [4]bool{} {
+		t.Fatal("the panel was not found, or is cut")
+	}
+	window := m.Rect
+	window.Min.X = int(b.ScreenPoint(7, 0).X)
+	cover(m, window, color.RGBA{122, 122, 122, 255}, 1, func(x, y float64) float64 { return 1 })
+	if b := boardIn(t, m, look); b != nil && b.Cut == [4]bool{} {
+		t.Errorf("%d×%d cells, and not cut", b.Cols, b.Rows)
 	}
 }
 

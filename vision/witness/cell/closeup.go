@@ -245,12 +245,6 @@ func (s *Reader) unmixedColours(p *witness.Panel, cells []image.Point, cols []vi
 	near.Alike, near.Divide = near.Alike-off, near.Divide-off
 	far.Divide, far.Clear = far.Divide+off, far.Clear+off
 	names, certain, err := colour.Cluster(cells, cols, colour.Bright(s.View), s.Profile.Board.Confidence, near, nil)
-	if err != nil {
-		return nil, 0, false
-	}
-	same, also, err := colour.Cluster(cells, cols, colour.Bright(s.View), s.Profile.Board.Confidence, far, nil)
-	if err != nil || !slices.Equal(names, same) {
-		return nil, 0, false
-	}
-	return names, min(certain, also), true
+	same, also, unlike := colour.Cluster(cells, cols, colour.Bright(s.View), s.Profile.Board.Confidence, far, nil)
+	return names, min(certain, also), err == nil && unlike == nil && slices.Equal(names, same)
 }
