@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -47,9 +46,9 @@ func broken() map[string]func(t *testing.T, file string) {
 		"n2.txt":  refusedAt("line 2, character 3: a control character (U+0000)"),
 		"nul.txt": refusedAt("line 3, character 3: a control character (U+0000)"),
 		"hard.txt": func(t *testing.T, file string) {
-			before := cpu(t)
+			before := solvetest.ProcessorTime()
 			_, errOut, status := onlooker(t, "", "check", file, "[[[0,20],[2,20],[2,21]]]")
-			if took := cpu(t) - before; status != 1 || errOut != "" || took > 2*time.Second {
+			if took := solvetest.ProcessorTime() - before; status != 1 || errOut != "" || took > 2*time.Second {
 				t.Errorf("status %d after %v of processor time: %s", status, took, errOut)
 			}
 			// Told to end it ends.
@@ -174,12 +173,4 @@ func turnedPicture(t *testing.T, file string) {
 	if answer := want(t, "", "solve", "--no-store", file); !strings.Contains(answer, "out down") {
 		t.Errorf("it is answered\n%s", answer)
 	}
-}
-
-// cpu is the processor time that this process has taken.
-func cpu(t *testing.T) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	solvetest.OK(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -43,12 +43,7 @@ func violet(t *testing.T) drawing.Style {
 // panelOf is a panel given as text.
 func panelOf(t *testing.T, text string) *panels.Panel {
 	t.Helper()
-	for p, err := range witness.Family.Formats[0].Decode(strings.NewReader(text)) {
-		solvetest.OK(t, err)
-		return panels.Of(p)
-	}
-	t.Fatal("no panel")
-	return nil
+	return panels.Of(solvetest.Must(witness.Family.Parse(text))(t))
 }
 
 // shotOf draws a panel given as text before a wall, and gives the picture's

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -93,22 +94,32 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// claim is a PNG whose header claims a size, with hardly any data.
-func claim(width, height uint32) []byte {
-	var b bytes.Buffer
-	b.WriteString("\x89PNG\r\n\x1a\n")
+// hollowPNG is a PNG file that claims a size; its pixels are zeros, which pack
+// a thousand to one.
+func hollowPNG(t *testing.T, width, height, rows int) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	out.WriteString("\x89PNG\r\n\x1a\n")
 	chunk := func(kind string, data []byte) {
+		_ = binary.Write(&out, binary.BigEndian, uint32(len(data))) // a Buffer takes everything
 		body := append([]byte(kind), data...)
-		_ = binary.Write(&b, binary.BigEndian, uint32(len(data)))
-		b.Write(body)
-		_ = binary.Write(&b, binary.BigEndian, crc32.ChecksumIEEE(body))
+		out.Write(body)
+		_ = binary.Write(&out, binary.BigEndian, crc32.ChecksumIEEE(body))
 	}
-	header := binary.BigEndian.AppendUint32(nil, width)
-	header = binary.BigEndian.AppendUint32(header, height)
-	chunk("IHDR", append(header, 8, 2, 0, 0, 0))
-	chunk("IDAT", []byte("x\x9c\x03\x00\x00\x00\x00\x01"))
+	head := make([]byte, 13)
+	binary.BigEndian.PutUint32(head, uint32(width))
+	binary.BigEndian.PutUint32(head[4:], uint32(height))
+	head[8], head[9] = 8, 6 // eight bits each of red, green, blue and alpha
+	chunk("IHDR", head)
+	var packed bytes.Buffer
+	z := zlib.NewWriter(&packed)
+	for range rows {
+		solvetest.Must(z.Write(make([]byte, 1+4*width)))(t)
+	}
+	solvetest.OK(t, z.Close())
+	chunk("IDAT", packed.Bytes())
 	chunk("IEND", nil)
-	return b.Bytes()
+	return out.Bytes()
 }
 
 func encoded(t *testing.T, m image.Image) []byte {
@@ -161,11 +172,11 @@ func TestBadInput(t *testing.T) {
 		{"a picture cut off, to solve", []string{"solve", file("cut2.png", blank[:len(blank)/2])}, 1, "corrupt"},
 		{"a header alone", []string{"read", file("head.png", blank[:8])}, 1, "corrupt"},
 		{"a picture of one pixel", []string{"read", file("one.png", encoded(t, image.NewRGBA(image.Rect(0, 0, 1, 1))))}, 1, "1x1"},
-		{"a picture that claims to be huge", []string{"read", file("huge.png", claim(20000, 20000))}, 1, "20000x20000"},
-		{"the same, to solve", []string{"solve", file("huge2.png", claim(20000, 20000))}, 1, "20000x20000"},
-		{"the largest claim there is", []string{"read", file("most.png", claim(1<<31-1, 1<<31-1))}, 1, "dimension overflow"},
-		{"a long thin claim", []string{"read", file("thin.png", claim(1, 1<<31-1))}, 1, "1x2147483647"},
-		{"a claim that the data does not hold", []string{"read", file("lie.png", claim(4000, 4000))}, 1, "corrupt"},
+		{"a picture that claims to be huge", []string{"read", file("huge.png", hollowPNG(t, 20000, 20000, 0))}, 1, "20000x20000"},
+		{"the same, to solve", []string{"solve", file("huge2.png", hollowPNG(t, 20000, 20000, 0))}, 1, "20000x20000"},
+		{"the largest claim there is", []string{"read", file("most.png", hollowPNG(t, 1<<31-1, 1<<31-1, 0))}, 1, "dimension overflow"},
+		{"a long thin claim", []string{"read", file("thin.png", hollowPNG(t, 1, 1<<31-1, 0))}, 1, "1x2147483647"},
+		{"a claim that the data does not hold", []string{"read", file("lie.png", hollowPNG(t, 4000, 4000, 0))}, 1, "corrupt"},
 		{"a picture with no panel", []string{"read", good}, 1, "no board found"},
 		{"the same, to solve", []string{"solve", good}, 1, "no board found"},
 		{"an unknown profile", []string{"read", "--profile", "nowhere", good}, 2, `no profile "nowhere"`},

@@ -3,14 +3,11 @@
 package main
 
 import (
-	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -328,11 +325,8 @@ func (p *pageTest) onBulbs(what string, marks [][2]float64) {
 func TestBulbsOnPages(t *testing.T) {
 	p := openPage(t)
 	frame := bulbFrame()
-	var file bytes.Buffer
-	solvetest.OK(t, png.Encode(&file, frame))
-	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
-		const data = new DataTransfer(); data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }));
-		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`, new(any))
+	file := encoded(t, frame)
+	p.drop(file)
 	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight circle[fill=\"#fff\"]').length > 0")
 	centres := func(selector string) (at [][2]float64) {
 		p.eval(`return [...document.querySelectorAll(`+quoted(selector)+`)].map(c => [+c.getAttribute('cx'), +c.getAttribute('cy')])`, &at)

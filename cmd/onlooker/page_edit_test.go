@@ -3,10 +3,8 @@
 package main
 
 import (
-	"bytes"
 	"encoding/base64"
 	"fmt"
-	"image/png"
 	"strings"
 	"testing"
 
@@ -14,8 +12,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"onlooker/solve/solvetest"
 )
 
 // spot is where a place of the editor's board is on the screen.
@@ -478,9 +474,8 @@ func (p *pageTest) pasteByKeyboard() {
 	p.clip(tinyPanel)
 	p.pasteKeys()
 	p.until("what was pasted is solved", "document.querySelector('#solve-card .verdict').textContent.includes('answer')")
-	var file bytes.Buffer
-	solvetest.OK(p, png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)))
-	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
+	file := encoded(p.T, scene(p.T, "maze-3", 800, 600, 1))
+	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file))+`), c => c.charCodeAt(0));
 		await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);`, new(any))
 	p.pasteKeys()
 	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight polyline.line').length === 1")

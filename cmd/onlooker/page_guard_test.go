@@ -3,48 +3,13 @@
 package main
 
 import (
-	"bytes"
-	"compress/zlib"
-	"encoding/binary"
-	"hash/crc32"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"onlooker/solve/solvetest"
 )
-
-// hollowPNG is a PNG file that claims a size; its pixels are zeros, which pack
-// a thousand to one.
-func hollowPNG(t *testing.T, width, height, rows int) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	out.WriteString("\x89PNG\r\n\x1a\n")
-	chunk := func(kind string, data []byte) {
-		_ = binary.Write(&out, binary.BigEndian, uint32(len(data))) // a Buffer takes everything
-		body := append([]byte(kind), data...)
-		out.Write(body)
-		_ = binary.Write(&out, binary.BigEndian, crc32.ChecksumIEEE(body))
-	}
-	head := make([]byte, 13)
-	binary.BigEndian.PutUint32(head, uint32(width))
-	binary.BigEndian.PutUint32(head[4:], uint32(height))
-	head[8], head[9] = 8, 6 // eight bits each of red, green, blue and alpha
-	chunk("IHDR", head)
-	var packed bytes.Buffer
-	z := zlib.NewWriter(&packed)
-	row := make([]byte, 1+4*width)
-	for range rows {
-		solvetest.Must(z.Write(row))(t)
-	}
-	solvetest.OK(t, z.Close())
-	chunk("IDAT", packed.Bytes())
-	chunk("IEND", nil)
-	return out.Bytes()
-}
 
 // TestPageRefuses asks what a stranger's page, or a mistake, could ask.
 func TestPageRefuses(t *testing.T) {

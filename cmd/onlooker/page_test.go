@@ -3,12 +3,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"image/png"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -206,9 +204,8 @@ func TestPageSolves(t *testing.T) {
 
 // dropScreenshot drops a picture of a panel; what was read lies over it.
 func (p *pageTest) dropScreenshot() {
-	var file bytes.Buffer
-	solvetest.OK(p, png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)))
-	p.drop(file.Bytes())
+	file := encoded(p.T, scene(p.T, "maze-3", 800, 600, 1))
+	p.drop(file)
 	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight polyline.line').length === 1 && document.querySelectorAll('#solve-sight polygon.read').length === 1")
 	p.until("and beside it", "document.querySelector('#solve-card .verdict').textContent.includes('solved')")
 	var far float64

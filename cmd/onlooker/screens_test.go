@@ -149,10 +149,7 @@ func sameBulbs(t *testing.T, r see.Reading, want screenBoard) bool {
 
 func openPicture(t testing.TB, name string) *image.RGBA {
 	t.Helper()
-	f := solvetest.Must(os.Open(name))(t)
-	defer f.Close()
-	m := solvetest.Must(capture.ReadPicture(f))(t, name)
-	return m
+	return solvetest.Must(capture.ReadPictureFile(name))(t)
 }
 
 // A screenTally counts the boards of a look by how they were read.
@@ -258,14 +255,7 @@ func judge(t *testing.T, eye *see.Eye, family, file string, m *image.RGBA, s scr
 
 func decode(t *testing.T, g *see.Game, text string) solve.Puzzle {
 	t.Helper()
-	for p, err := range g.Formats[0].Decode(bytes.NewReader([]byte(text))) {
-		if err != nil {
-			t.Fatalf("%v in\n%s", err, text)
-		}
-		return p
-	}
-	t.Fatalf("no board in %q", text)
-	return nil
+	return solvetest.Must(g.Parse(text))(t)
 }
 
 // leastCell is the size in pixels of the smallest cells that are to be read: a

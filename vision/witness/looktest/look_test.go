@@ -92,25 +92,6 @@ func wellFormed(svg string) error {
 	}
 }
 
-// TestLooksDiffer compares the looks of the list: none has another's shape of
-// any two kinds of symbols, nor its page's and lines' colours.
-func TestLooksDiffer(t *testing.T) {
-	looks := solvetest.Must(Looks())(t)
-	for i, a := range looks {
-		for _, b := range looks[:i] {
-			same := 0
-			for _, equal := range []bool{a.Square == b.Square, a.Star == b.Star, a.Triangle == b.Triangle, a.Piece == b.Piece, a.Eraser == b.Eraser} {
-				if equal {
-					same++
-				}
-			}
-			if same > 1 || a.Line.Ink == b.Line.Ink || a.Page.Fill == b.Page.Fill {
-				t.Errorf("%s and %s have too much in common", a.Name, b.Name)
-			}
-		}
-	}
-}
-
 // TestViewIsTheBrowsers compares a corner with what CSS says of a box that is
 // turned about one axis: the far side is smaller.
 func TestViewIsTheBrowsers(t *testing.T) {
