@@ -377,6 +377,11 @@ func TestFinished(t *testing.T) {
 	board := &vision.Board{Cols: 3, Rows: 1, Quad: [4]vision.Point{{X: 10}, {X: 40}, {X: 40, Y: 10}, {X: 10, Y: 10}}, ScreenPitch: 10}
 	cut := *board
 	cut.Cut[2] = true
+	into, left := *board, *board
+	into.Cut[0] = true
+	for i := range left.Quad {
+		left.Quad[i].X -= 35
+	}
 	unread := errors.New("3×1 places")
 	beyond := &see.RefusedError{Of: see.Reading{Board: board, Err: vision.CutOff("cells at the border")}}
 	for _, row := range []struct {
@@ -385,13 +390,15 @@ func TestFinished(t *testing.T) {
 		err    error
 		want   bool
 		beyond bool
+		won    []wonBoard
 	}{
-		{"places of a menu", board, unread, true, false},
-		{"a board that is cut off", &cut, unread, false, false},
-		{"what may be cut off", board, beyond, true, true},
-		{"a board that was read", board, nil, false, false},
+		{"places of a menu", board, unread, true, false, nil},
+		{"a board that is cut off", &cut, unread, false, false, nil},
+		{"what may be cut off", board, beyond, true, true, nil},
+		{"lines that lead on into a board that was answered", &into, beyond, true, true, []wonBoard{{board: &left}}},
+		{"a board that was read", board, nil, false, false, nil},
 	} {
-		c := &course{Driver: &Driver{}, accepted: 6, done: map[string]bool{}}
+		c := &course{Driver: &Driver{}, accepted: 6, done: map[string]bool{}, won: row.won}
 		if got := c.finished([]see.Sighting{{Reading: see.Reading{Board: row.board, Err: row.err}, Text: "x"}}); got != row.want || c.Beyond != row.beyond {
 			t.Errorf("%s: finished is %v, beyond %v", row.why, got, c.Beyond)
 		}

@@ -13,6 +13,7 @@ import (
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/input"
+	"onlooker/vision"
 )
 
 // find waits for a still picture and looks for a board to answer in it.
@@ -551,13 +552,26 @@ func (c *course) finished(boards []see.Sighting) bool {
 		won := func(w wonBoard) bool { return w.shows(b.Board) }
 		switch {
 		case b.Board.Solved || c.done[b.Text] || slices.ContainsFunc(c.won, won):
-		case b.Err == nil || b.Board.Cut != [4]bool{}:
+		case b.Err == nil || c.cut(b.Board):
 			return false
 		default:
 			c.Beyond = c.Beyond || b.Beyond()
 		}
 	}
 	return true
+}
+
+// cut tells whether what was not read is cut off. Lines that lead on into a board that was
+// answered are of what stands beside it.
+func (c *course) cut(b *vision.Board) bool {
+	box, pitch := b.Area(), int(b.ScreenPitch)
+	for side, beyond := range [4]image.Rectangle{box.Add(image.Pt(-pitch, 0)), box.Add(image.Pt(pitch, 0)), box.Add(image.Pt(0, -pitch)), box.Add(image.Pt(0, pitch))} {
+		into := func(w wonBoard) bool { return w.board.Area().Add(w.slid).Overlaps(beyond) }
+		if b.Cut[side] && !slices.ContainsFunc(c.won, into) {
+			return true
+		}
+	}
+	return false
 }
 
 // giveUp says what is on the screen that cannot be answered.
@@ -574,7 +588,7 @@ func (c *course) giveUp(context.Context) (State, error) {
 		b := &boards[i]
 		say := func(what string) { why = append(why, fmt.Sprintf("%d×%d: %s", b.Board.Cols, b.Board.Rows, what)) }
 		switch {
-		case b.Err != nil && b.Board.Cut != [4]bool{}:
+		case b.Err != nil && c.cut(b.Board):
 			say("it does not fit what is looked at: zoom out, or make its window larger (" + b.Err.Error() + ")")
 		case b.Err != nil:
 			say(b.Err.Error())

@@ -439,6 +439,49 @@ func TestPlayerStopsClean(t *testing.T) {
 	}
 }
 
+// lateLock is a client that holds the system's pointer later than a line's first motion.
+type lateLock struct {
+	*agenttest.Client
+	moved bool
+}
+
+func (l *lateLock) MoveBy(dx, dy int) error {
+	l.moved = true
+	return l.Client.MoveBy(dx, dy)
+}
+
+func (l *lateLock) MoveTo(at image.Point) error {
+	l.moved = false
+	return l.Client.MoveTo(at)
+}
+
+func (l *lateLock) Pointer() (image.Point, error) {
+	at, err := l.Client.Pointer()
+	if l.moved {
+		at.X += 9
+	}
+	return at, err
+}
+
+// TestLateLock: a client whose lines came to their ends by relative motion is not led by places
+// after a miss, though its pointer went with a first motion; one of which nothing is known is.
+func TestLateLock(t *testing.T) {
+	for own, want := range map[calibrations.Pointer]calibrations.Style{calibrations.System: "", calibrations.Tried: calibrations.Absolute} {
+		agenttest.OnItsOwnClock(t, "own pointer "+string(own), func(t *testing.T) {
+			c := &lateLock{Client: agenttest.NewClient()}
+			c.System, c.Gaps[image.Pt(0, 5)] = true, true
+			p := newPlayer(c.Client)
+			p.Mouse, p.Motion.Pointer, p.own.Pointer = c, calibrations.System, own
+			if err := p.Line(clientSheet(), agenttest.Snake, nil).Trace(t.Context()); !errors.As(err, new(*MissError)) {
+				t.Errorf("error %v", err)
+			}
+			if p.style != want {
+				t.Errorf("lines are entered by %q, want %q", p.style, want)
+			}
+		})
+	}
+}
+
 func TestPlayerDrags(t *testing.T) {
 	for _, row := range []struct {
 		why  string

@@ -40,7 +40,8 @@ func (t *Tracing) Trace(ctx context.Context) (err error) {
 	if t.trail, err = t.player.begin(ctx, start{at: at, part: t.sheet.Part, line: t.sheet.Line * 2 * t.sheet.On(float64(s[0].X), float64(s[0].Y)).Dist(beside)}, &begun); err != nil {
 		return err
 	}
-	t.free = t.player.Motion.Pointer == calibrations.System && t.player.pointsAt(at) == nil
+	// One that held it while other lines came to their ends is late on a busy machine.
+	t.free = t.player.own.Pointer == calibrations.Tried && t.player.Motion.Pointer == calibrations.System && t.player.pointsAt(at) == nil
 	return t.run(ctx)
 }
 
