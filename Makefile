@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test computed race outside ablate lines demo film lint bench figures release test-release test-windows env clean
+.PHONY: build test computed race outside ablate lines demo film lint bench bench-peers figures release test-release test-windows env clean
 build:
 	@.ci/setup build
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
@@ -86,6 +86,11 @@ lint:
 bench:
 	@.ci/setup test
 	go test -run '^$$' -bench . -benchtime 1x ./...
+
+# Against other programs on the same puzzles, in turns: CLONES are folders of clones that
+# cmd/internal/dev/outside/peers.tsv names. PROGRAM=FILE: this onlooker.
+bench-peers: build
+	go run ./cmd/internal/dev/outside -peers -program "$(or $(PROGRAM),./onlooker)" $(CLONES)
 
 # What the READMEs claim, measured and written there. ROWS=captures,site: these
 # rows; ROWS=none: none, the tables alone.

@@ -403,19 +403,9 @@ func (s Solution) Pairs() [][][2]int {
 	if s == nil {
 		return nil
 	}
-	// In one piece: a board may have millions of strokes.
-	n := 0
-	for _, stroke := range s {
-		n += len(stroke)
-	}
-	points := make([][2]int, 0, n)
 	out := make([][][2]int, len(s))
 	for i, stroke := range s {
-		from := len(points)
-		for _, p := range stroke {
-			points = append(points, [2]int{p.X, p.Y})
-		}
-		out[i] = points[from:len(points):len(points)]
+		out[i] = PairsOf(stroke)
 	}
 	return out
 }

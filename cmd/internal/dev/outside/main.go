@@ -6,6 +6,7 @@
 //	make outside SETS=captures,site   sets whose names begin so
 //	make outside UPDATE=1             writes the record anew, where the change is meant
 //	make figures ROWS=captures        measures what READMEs claim, see figures.go
+//	make bench-peers CLONES="A B"     races other programs, see peers.go
 //
 // The truth lies in ../shared (ONLOOKER_SHARED overrides it); without it the
 // command says that it skips. A verdict is exact, unsure or WRONG. It fails
@@ -39,6 +40,7 @@ func main() {
 	update := flag.Bool("update", false, "write the record anew")
 	verbose := flag.Bool("v", false, "say why a board is not exact")
 	figures := flag.Bool("figures", false, "measure what READMEs claim, those of its rows whose keys begin as -sets says, and write it there")
+	race := flag.Bool("peers", false, "race the programs of the clones whose folders are the arguments")
 	flag.Parse()
 	shared := os.Getenv("ONLOOKER_SHARED")
 	if shared == "" {
@@ -49,7 +51,9 @@ func main() {
 		return
 	}
 	m, ok, err := &measurer{&onlooker{path: *program}, shared}, true, error(nil)
-	if *figures {
+	if *race {
+		err = m.peers(os.Stdout, filepath.Join("cmd", "internal", "dev", "outside", "peers.tsv"), flag.Args())
+	} else if *figures {
 		err = tables(m, strings.Split(*only, ","), filepath.Join("cmd", "internal", "dev", "outside", "figures.tsv"))
 	} else {
 		ok, err = compare(m, *record, strings.Split(*only, ","), *all, *update, *verbose)
