@@ -464,7 +464,6 @@ func holds(t *testing.T, file string, boards []string) {
 	t.Helper()
 	s := solvetest.Must(store.Open(t.Context(), file, answer.Judge))(t, "after a kill")
 	defer s.Close()
-	solvetest.Fine(t, s.Sound(t.Context()))
 	d := solvetest.Must(intake.NewDecoder(t.Context(), &intake.Games{List: games.Of()}, nil, intake.Flags{}))(t)
 	for _, text := range boards {
 		for b := range d.Boards(text) {

@@ -237,19 +237,6 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// Sound reads all of the file, and tells what is broken in it.
-func (s *Store) Sound(ctx context.Context) error {
-	var found string
-	err := s.db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&found)
-	if err == nil && found != "ok" {
-		err = errors.New(found)
-	}
-	if err != nil {
-		return fmt.Errorf("store: %s: %w", s.path, err)
-	}
-	return nil
-}
-
 // migrations are the steps from one version to the next, the first from 0 to 1.
 func migrations() ([]string, error) {
 	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
