@@ -32,6 +32,7 @@ import (
 	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/witnesstest"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -532,9 +533,7 @@ func TestChoiceOfLook(t *testing.T) {
 // on to the picture's border is none.
 func TestCutClosely(t *testing.T) {
 	site := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
-	p := witness.New(4, 4, false)
-	p.At(image.Pt(0, 8)).Start = true
-	p.At(image.Pt(8, 0)).Cap = image.Pt(0, -1)
+	p := witnesstest.Corners(4, 4, image.Pt(0, -1))
 	p.At(image.Pt(3, 3)).Kind, p.At(image.Pt(3, 3)).Colour = witness.Square, "red"
 	p.At(image.Pt(5, 3)).Kind, p.At(image.Pt(5, 3)).Colour = witness.Square, "blue"
 	const pitch = 60

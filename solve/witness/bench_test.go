@@ -205,9 +205,7 @@ func TestLarge(t *testing.T) {
 // TestLabelsTooLarge wants a panel whose labels alone are too large refused before
 // they are made.
 func TestLabelsTooLarge(t *testing.T) {
-	p := board.New(board.MaxSide, board.MaxSide, false)
-	p.At(image.Pt(0, 2*board.MaxSide)).Start = true
-	p.At(image.Pt(2*board.MaxSide, 0)).Cap = image.Pt(1, 0)
+	p := witnesstest.Corners(board.MaxSide, board.MaxSide, image.Pt(1, 0))
 	for y := range board.MaxSide {
 		for x := range board.MaxSide {
 			p.At(image.Pt(2*x+1, 2*y+1)).Symbol = board.Symbol{Kind: board.Star, Colour: board.Black}
@@ -221,10 +219,8 @@ func TestLabelsTooLarge(t *testing.T) {
 
 // secretDoor is the one of sigma144's Expert: six arrows of three heads.
 func secretDoor() *board.Panel {
-	p := board.New(5, 5, false)
+	p := witnesstest.Corners(5, 5, image.Pt(1, 0))
 	p.Rules = board.Sigma
-	p.At(image.Pt(0, 10)).Start = true
-	p.At(image.Pt(10, 0)).Cap = image.Pt(1, 0)
 	for at, way := range map[image.Point]string{{X: 1, Y: 1}: "SE", {X: 1, Y: 5}: "E", {X: 1, Y: 9}: "NE", {X: 9, Y: 1}: "SW", {X: 9, Y: 5}: "W", {X: 9, Y: 9}: "NW"} {
 		p.At(at).Symbol = board.Symbol{Kind: board.Arrow, Colour: board.Orange, Count: 3, Way: witnesstest.Way(way)}
 	}

@@ -234,9 +234,7 @@ func TestGenerateEnds(t *testing.T) {
 
 // A panel that wants nothing but a line gets a shortest one, of any size.
 func TestFreePanels(t *testing.T) {
-	p := board.New(100, 100, false)
-	p.At(image.Pt(0, 200)).Start = true
-	p.At(image.Pt(200, 0)).Cap = image.Pt(1, 0)
+	p := witnesstest.Corners(100, 100, image.Pt(1, 0))
 	a, err := Of(p).Solve(t.Context())
 	if err == nil {
 		err = Of(p).Check(t.Context(), a)

@@ -128,10 +128,8 @@ func TestErasersOnTheSite(t *testing.T) {
 // A page that would try the sets of many wrong symbols for hours is no reason to
 // wait: the answer is given before long, and that the page accepts it is not known.
 func TestManyErasersOnTheSite(t *testing.T) {
-	p := board.New(10, 10, false)
+	p := witnesstest.Corners(10, 10, image.Pt(0, -1))
 	p.Rules = board.WitnessPuzzles
-	p.At(image.Pt(0, 20)).Start = true
-	p.At(image.Pt(20, 0)).Cap = image.Pt(0, -1)
 	for y := range 10 {
 		for x := range 10 {
 			s := &p.At(image.Pt(2*x+1, 2*y+1)).Symbol

@@ -112,9 +112,7 @@ func TestEveryKindHasItsRows(t *testing.T) {
 
 // A symbol without a row is neither right nor without an answer.
 func TestKindWithoutRows(t *testing.T) {
-	p := board.New(1, 1, false)
-	p.At(image.Pt(0, 2)).Start = true
-	p.At(image.Pt(2, 0)).Cap = image.Pt(1, 0)
+	p := witnesstest.Corners(1, 1, image.Pt(1, 0))
 	p.At(image.Pt(1, 1)).Symbol = board.Symbol{Kind: lantern}
 	if a, err := Of(p).Solve(t.Context()); !errors.Is(err, solve.ErrNotSupported) || !strings.Contains(err.Error(), "a lantern") {
 		t.Errorf("solved: %v, %v, want an error that names a lantern", a, err)
@@ -235,9 +233,7 @@ func TestMadeUpSymbolsAgainstBruteForce(t *testing.T) {
 // Check names the made-up rule that is broken.
 func TestMadeUpRulesBroken(t *testing.T) {
 	for _, k := range madeUp() {
-		p := board.New(2, 1, false)
-		p.At(image.Pt(0, 2)).Start = true
-		p.At(image.Pt(4, 0)).Cap = image.Pt(1, 0)
+		p := witnesstest.Corners(2, 1, image.Pt(1, 0))
 		p.At(image.Pt(1, 1)).Symbol = board.Symbol{Kind: k, Count: 1}
 		err := Puzzle{p, madeUpRooms()}.Check(t.Context(), solve.Solution{stroke(t, "0,2 0,0 2,0 4,0 5,0")})
 		var broken *solve.RuleError

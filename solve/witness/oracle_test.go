@@ -192,9 +192,7 @@ func TestKnownCounts(t *testing.T) {
 	for _, c := range []struct {
 		cols, rows, want int
 	}{{1, 1, 2}, {2, 1, 4}, {2, 2, 12}, {3, 3, 184}, {4, 3, 976}, {4, 4, 8512}} {
-		p := board.New(c.cols, c.rows, false)
-		p.At(image.Pt(0, 2*c.rows)).Start = true
-		p.At(image.Pt(2*c.cols, 0)).Cap = image.Pt(1, 0)
+		p := witnesstest.Corners(c.cols, c.rows, image.Pt(1, 0))
 		solvetest.Same(t, witnesstest.BruteCount(p, 0), c.want, "%d×%d: corner paths", c.cols, c.rows)
 		// A square in every cell asks for no cut, and none forbids any.
 		for at := range p.Points() {

@@ -71,10 +71,8 @@ func TestSigmaDiscards(t *testing.T) {
 		{2, 1, image.Pt(1, 1), 2, "E", nil, nil, 1, 0},
 		{2, 1, image.Pt(1, 1), 1, "E", nil, nil, 2, 0},
 	} {
-		p := board.New(row.cols, row.rows, false)
+		p := witnesstest.Corners(row.cols, row.rows, image.Pt(1, 0))
 		p.Rules = board.Sigma
-		p.At(image.Pt(0, 2*row.rows)).Start = true
-		p.At(image.Pt(2*row.cols, 0)).Cap = image.Pt(1, 0)
 		p.At(row.at).Symbol = board.Symbol{Kind: board.Arrow, Colour: "purple", Count: row.heads, Way: witnesstest.Way(row.way)}
 		for _, at := range row.broken {
 			p.At(at).Gap = board.Broken

@@ -14,6 +14,7 @@ import (
 	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/witnesstest"
 	"onlooker/vision"
 	"onlooker/vision/locate"
 	"onlooker/vision/picture"
@@ -178,8 +179,7 @@ func TestCrowdedOnPage(t *testing.T) {
 // breaks, also where nothing is known of the look.
 func TestDotIsNoBreak(t *testing.T) {
 	profile := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
-	p := witness.New(3, 3, false)
-	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(6, 0)).Cap = true, image.Pt(1, 0)
+	p := witnesstest.Corners(3, 3, image.Pt(1, 0))
 	p.At(image.Pt(1, 5)).Symbol = witness.Symbol{Kind: witness.Eraser, Colour: witness.White}
 	for _, at := range []image.Point{{0, 3}, {3, 0}, {3, 6}, {6, 3}} {
 		p.At(at).Dot.On = true
@@ -197,8 +197,7 @@ func TestDotIsNoBreak(t *testing.T) {
 // fewer rows, each of whose lines has a cap, whatever colour the door has.
 func TestHalfOpen(t *testing.T) {
 	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
-	p := witness.New(4, 4, false)
-	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
+	p := witnesstest.Corners(4, 4, image.Pt(0, -1))
 	p.At(image.Pt(4, 1)).Gap = witness.Broken
 	p.At(image.Pt(1, 7)).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.White}
 	for k, th := range themes {
@@ -225,8 +224,7 @@ func TestHalfOpen(t *testing.T) {
 // is told from one that is seen whole, and is not read.
 func TestCutOff(t *testing.T) {
 	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
-	p := witness.New(4, 4, false)
-	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
+	p := witnesstest.Corners(4, 4, image.Pt(0, -1))
 	p.At(image.Pt(3, 4)).Gap, p.At(image.Pt(2, 7)).Gap = witness.Broken, witness.Broken
 	whole := themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70)
 	boards, err := locate.Boards(whole, look.Board)
@@ -263,8 +261,7 @@ func TestCutOff(t *testing.T) {
 // ground makes no start circles of the lines.
 func TestSecondGround(t *testing.T) {
 	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
-	p := witness.New(4, 4, false)
-	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
+	p := witnesstest.Corners(4, 4, image.Pt(0, -1))
 	for _, cells := range [][]float64{{1, 3, 5, 7}, {3, 5}} { // of the last row, by column
 		frame := themed(p, look, color.NRGBA{18, 56, 50, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70).(*image.RGBA)
 		before, err := locate.Boards(frame, look.Board)
@@ -293,8 +290,7 @@ func TestSecondGround(t *testing.T) {
 // TestCoveredCell: what a circle covers is unsure.
 func TestCoveredCell(t *testing.T) {
 	profile := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
-	p := witness.New(3, 3, false)
-	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(6, 0)).Cap = true, image.Pt(0, -1)
+	p := witnesstest.Corners(3, 3, image.Pt(0, -1))
 	board := only(t, themed(p, profile, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70), profile)
 	m := look.New(board, profile, drawing.Known())
 	for _, c := range []struct {
@@ -313,8 +309,7 @@ func TestCoveredCell(t *testing.T) {
 // are outlined, and what failed the second is written below it.
 func TestExplain(t *testing.T) {
 	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
-	p := witness.New(2, 2, false)
-	p.At(image.Pt(0, 4)).Start, p.At(image.Pt(4, 0)).Cap = true, image.Pt(1, 0)
+	p := witnesstest.Corners(2, 2, image.Pt(1, 0))
 	p.At(image.Pt(1, 1)).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.White}
 	frame := themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70)
 	board := only(t, frame, look)

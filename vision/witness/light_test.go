@@ -11,6 +11,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/witnesstest"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/cell"
@@ -23,9 +24,7 @@ import (
 // pixels a cell, and the board found there.
 func stars(t *testing.T, profile *calibrations.Profile, style drawing.Style, colour witness.Colour) (*witness.Panel, *image.RGBA, *vision.Board) {
 	t.Helper()
-	panel := witness.New(4, 4, false)
-	panel.At(image.Pt(0, 8)).Start = true
-	panel.At(image.Pt(8, 0)).Cap = image.Pt(1, -1)
+	panel := witnesstest.Corners(4, 4, image.Pt(1, -1))
 	panel.At(image.Pt(3, 2)).Gap = witness.Broken
 	for _, at := range []image.Point{{X: 1, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 7}, {X: 7, Y: 7}} {
 		panel.At(at).Symbol = witness.Symbol{Kind: witness.Star, Colour: colour}
@@ -183,9 +182,7 @@ func TestPointerAlone(t *testing.T) {
 		{"a piece of two squares", witness.Symbol{Kind: witness.Polyomino, Colour: "yellow", Shape: []image.Point{{}, {X: 1}}}},
 		{"an eraser", witness.Symbol{Kind: witness.Eraser, Colour: "white"}},
 	} {
-		panel := witness.New(4, 4, false)
-		panel.At(image.Pt(0, 8)).Start = true
-		panel.At(image.Pt(8, 0)).Cap = image.Pt(1, -1)
+		panel := witnesstest.Corners(4, 4, image.Pt(1, -1))
 		panel.At(place).Symbol = row.symbol
 		frame := onWall(panel, profile)
 		plain := boardIn(t, frame, profile)
@@ -223,9 +220,7 @@ func TestNoPointerInAGlow(t *testing.T) {
 		{"one white square", "#ffffff", []image.Point{{X: 5, Y: 5}}},
 		{"grey squares", "#77708f", []image.Point{{X: 3, Y: 7}, {X: 5, Y: 7}, {X: 7, Y: 7}}},
 	} {
-		panel := witness.New(5, 5, false)
-		panel.At(image.Pt(0, 10)).Start = true
-		panel.At(image.Pt(10, 0)).Cap = image.Pt(1, 0)
+		panel := witnesstest.Corners(5, 5, image.Pt(1, 0))
 		dark := styled(panel, style)
 		for _, at := range row.cells {
 			panel.At(at).Symbol = witness.Symbol{Kind: witness.Square, Colour: row.colour}

@@ -17,6 +17,7 @@ import (
 	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/witnesstest"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	"onlooker/vision/picture/made"
@@ -114,8 +115,7 @@ func TestOpenBorder(t *testing.T) {
 		{"a corner", 4, 4, []image.Point{{1, 0}, {0, 1}}},
 		{"two parts, of which the smaller passes for a board", 6, 2, []image.Point{{3, 0}, {3, 2}, {3, 4}, {6, 3}}},
 	} {
-		want := witness.New(row.cols, row.rows, false)
-		want.At(image.Pt(0, 2*row.rows)).Start, want.At(image.Pt(2*row.cols, 0)).Cap = true, image.Pt(0, -1)
+		want := witnesstest.Corners(row.cols, row.rows, image.Pt(0, -1))
 		want.At(image.Pt(1, 2*row.rows-1)).Symbol = witness.Symbol{Kind: witness.Square, Colour: witness.Black}
 		for _, at := range row.missing {
 			want.At(at).Gap = witness.Missing
@@ -135,8 +135,7 @@ func TestOpenBorder(t *testing.T) {
 // where a pillar drawn flat fades, is none of what is drawn on most of them.
 func TestDrawnOnMostCells(t *testing.T) {
 	profile := challengeLook(t)
-	p := witness.New(5, 5, false)
-	p.At(image.Pt(0, 10)).Start, p.At(image.Pt(10, 0)).Cap = true, image.Pt(0, -1)
+	p := witnesstest.Corners(5, 5, image.Pt(0, -1))
 	for _, row := range []struct {
 		columns int // that show it
 		drawn   bool

@@ -11,6 +11,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/witnesstest"
 	"onlooker/vision"
 	"onlooker/vision/locate"
 	"onlooker/vision/picture"
@@ -103,9 +104,7 @@ func TestWholeBoard(t *testing.T) {
 // there, round a pillar, and is refused.
 func TestBareSides(t *testing.T) {
 	look, style := siteLook(t)
-	p := witness.New(3, 3, false)
-	p.At(image.Pt(0, 6)).Start = true
-	p.At(image.Pt(6, 0)).Cap = image.Pt(0, -1)
+	p := witnesstest.Corners(3, 3, image.Pt(0, -1))
 	style.Margin = 1.6
 	if _, _, err := readDrawn(t, look, drawing.Draw(p, style, 60)); err == nil || !strings.Contains(err.Error(), "how many cells it has: 3x3, or more") {
 		t.Errorf("error %v", err)

@@ -225,9 +225,7 @@ func FuzzSearchThenCheck(f *testing.F) {
 // in a random cell of the panel: with so many pieces as cells have squares
 // every answer is a tiling of it all.
 func fullPanel(rng *rand.Rand, cols, rows int) *board.Panel {
-	p := board.New(cols, rows, false)
-	p.At(image.Pt(0, 2*rows)).Start = true
-	p.At(image.Pt(2*cols, 0)).Cap = image.Pt(1, 0)
+	p := witnesstest.Corners(cols, rows, image.Pt(1, 0))
 	free := map[image.Point]bool{}
 	var cells []image.Point
 	for y := range rows {

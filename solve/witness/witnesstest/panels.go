@@ -262,10 +262,14 @@ func BruteCount(p *board.Panel, limit int) int {
 
 func Parsed(t testing.TB, text string) *board.Panel {
 	t.Helper()
-	p, err := forms.Parse([]byte(text))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
+	return solvetest.Must(forms.Parse([]byte(text)))(t, text)
+}
+
+// Corners is an empty panel whose line leads from its lower left to its upper right.
+func Corners(cols, rows int, cap image.Point) *board.Panel {
+	p := board.New(cols, rows, false)
+	p.At(image.Pt(0, 2*rows)).Start = true
+	p.At(image.Pt(2*cols, 0)).Cap = cap
 	return p
 }
 
