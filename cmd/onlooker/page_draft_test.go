@@ -49,6 +49,10 @@ func (p *drafter) drop(file string) {
 	p.until("the draft is there", "!document.getElementById('draft').hidden")
 }
 
+// told is JavaScript for what is said of a place, without what one choice makes of all, and without colours
+// and the ways of ends, as labelled has it.
+const told = `((p) => (p.says ?? '').split(', wanted')[0].replace(/#[0-9a-f]{6}|\b(black|white|orange|yellow|blue|purple|green|red|cyan|magenta)\b/g, 'colourless').replace(/end (up|down|left)\b/, 'end right').replace(/colourless dot/, 'dot'))`
+
 // click is pageTest.click, with the place scrolled into sight.
 func (p *drafter) click(x, y float64) {
 	p.Helper()
@@ -86,7 +90,11 @@ func (p *drafter) shows(family, text string) (of refusal, want map[string]string
 		}
 		of.game = &g
 		for _, at := range g.Editor.Places(of.shown) {
-			want[fmt.Sprintf("%d,%d", at.At.X, at.At.Y)], _, _ = strings.Cut(at.Says, ", wanted") // one choice for all
+			says, _, _ := strings.Cut(at.Says, ", wanted") // one choice for all
+			if panel := panels.Of(of.shown); panel != nil {
+				says = labelled(panel, at.At)
+			}
+			want[fmt.Sprintf("%d,%d", at.At.X, at.At.Y)] = says
 		}
 	}
 	return of, want
@@ -101,7 +109,7 @@ func (p *drafter) mend(family, text string) (left []string) {
 			X, Y float64
 		}
 		p.eval(`const { current } = await import('./draft.js'), edit = await import('./edit.js'); await edit.idle();
-			const want = `+quoted(want)+`, s = current(), says = (p) => (p.says ?? '').split(', wanted')[0];
+			const want = `+quoted(want)+`, s = current(), says = `+told+`;
 			for (const r of s.of.rings) {
 				const p = s.board.places.find((p) => p.at.join() === r.at.join());
 				if (r.guesses.length > 1 && says(p) !== want[p.at.join()] && r.guesses.some((g) => says(g) === want[p.at.join()])) return { x: p.shown[0], y: p.shown[1] };
@@ -113,7 +121,7 @@ func (p *drafter) mend(family, text string) (left []string) {
 		p.click(ring.X, ring.Y)
 	}
 	p.eval(`const { current } = await import('./draft.js'); const want = `+quoted(want)+`;
-		return current().board.places.filter((p) => (p.says ?? '').split(', wanted')[0] !== want[p.at.join()]).map((p) => p.at.join() + ' is ' + p.says + ', want ' + want[p.at.join()]);`, &left)
+		return current().board.places.filter((p) => `+told+`(p) !== want[p.at.join()]).map((p) => p.at.join() + ' is ' + p.says + ', want ' + want[p.at.join()]);`, &left)
 	return left
 }
 

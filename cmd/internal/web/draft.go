@@ -57,23 +57,30 @@ type guessJSON struct {
 // outline, which the address has.
 func (e *eye) draft(families families) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		var out *draftJSON
 		var o outlineJSON
-		err := json.Unmarshal([]byte(r.URL.Query().Get("of")), &o)
-		if err != nil {
-			err = fmt.Errorf("the outline: %w", solve.JSONError(err))
-		} else {
-			err = e.picture(w, r, func(ctx context.Context, frame *image.RGBA) (err error) {
-				out, err = e.drafted(ctx, families, frame, o)
-				return err
-			})
-		}
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		reply(w, out)
+		e.made(w, r, "the outline", &o, func(ctx context.Context, frame *image.RGBA) (any, error) {
+			return e.drafted(ctx, families, frame, o)
+		})
 	}
+}
+
+// made answers with what is made of the picture in the request's body, and of what the address says.
+func (e *eye) made(w http.ResponseWriter, r *http.Request, what string, of any, from func(context.Context, *image.RGBA) (any, error)) {
+	var out any
+	err := json.Unmarshal([]byte(r.URL.Query().Get("of")), of)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", what, solve.JSONError(err))
+	} else {
+		err = e.picture(w, r, func(ctx context.Context, frame *image.RGBA) (err error) {
+			out, err = from(ctx, frame)
+			return err
+		})
+	}
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	reply(w, out)
 }
 
 // drafted is the draft in an outline.
@@ -194,31 +201,21 @@ func (a *request) laid(ctx context.Context, families families) (*see.Reading, er
 // body, to a look, and answers with what was learned.
 func (e *eye) learn(families families, learn func(r see.Reading, frame *image.RGBA, look string) (string, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		said := ""
 		a := &request{}
-		err := json.Unmarshal([]byte(r.URL.Query().Get("of")), a)
-		switch {
-		case learn == nil:
-			err = errors.New("nothing is learned here")
-		case err != nil:
-			err = fmt.Errorf("the board: %w", solve.JSONError(err))
-		default:
-			err = e.picture(w, r, func(ctx context.Context, frame *image.RGBA) error {
-				a.Cols, a.Rows = frame.Rect.Dx(), frame.Rect.Dy()
-				found, err := a.laid(ctx, families)
-				if err == nil {
-					said, err = learn(*found, frame, a.Look)
-				}
-				e.eye = nil // there may be a look more
-				return err
-			})
-		}
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		reply(w, struct {
-			Said string `json:"said"`
-		}{said})
+		e.made(w, r, "the board", a, func(ctx context.Context, frame *image.RGBA) (any, error) {
+			a.Cols, a.Rows = frame.Rect.Dx(), frame.Rect.Dy()
+			found, err := a.laid(ctx, families)
+			if err == nil && learn == nil {
+				err = errors.New("nothing is learned here")
+			}
+			if err != nil {
+				return nil, err
+			}
+			said, err := learn(*found, frame, a.Look)
+			e.eye = nil // there may be a look more
+			return struct {
+				Said string `json:"said"`
+			}{said}, err
+		})
 	}
 }

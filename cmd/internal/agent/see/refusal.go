@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"strings"
 	"sync"
 
@@ -63,8 +64,8 @@ func (r *Reading) unknown(perhaps *Reading, flaw string, cut bool) string {
 	switch {
 	case r.few() && perhaps != nil:
 		return fmt.Sprintf("perhaps no board, or %s, of which only %s are seen; if it is one, draw all of it in", perhaps.title(), places)
-	case r.few() && cut:
-		return "only " + places + "; " + do
+	case r.few() && min(r.Board.Cols, r.Board.Rows) > 1:
+		return "only " + places + " are made out; " + do
 	case r.few():
 		return "no board could be made out here; if there is one, draw it in"
 	case perhaps != nil:
@@ -98,9 +99,7 @@ func (r *Reading) reason() string {
 	if r.Err == nil {
 		return out
 	}
-	if out += ": " + r.Err.Error(); u.Whole && !u.Part && r.Evidence == nil {
-		out += unlike(r.Board)
-	}
+	out += ": " + r.Err.Error()
 	switch {
 	case u.Hidden && u.Says != "":
 		out += ": say which, or take the picture again without it"
@@ -157,6 +156,12 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 			e.Perhaps, least = &o, o.Odds
 		}
 		e.Unknown = e.Unknown || o.Game.Name != r.Game.Name && r.Odds < posterior.Logit(toss)
+	}
+	for _, o := range all { // of lattices of cells that are as likely, by half, that of most cells
+		likely := o.Odds > r.Odds-math.Ln2 || r.few() && r.Board.Flat != nil
+		if e.Unknown && o.Board.Flat == nil && o.Err != nil && likely && o.Board.Cols*o.Board.Rows > e.Of.Board.Cols*e.Of.Board.Rows && overlap(o.Board, r.Board) {
+			e.Of = o
+		}
 	}
 	return e
 }

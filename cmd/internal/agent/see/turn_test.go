@@ -305,6 +305,8 @@ func TestRefusal(t *testing.T) {
 	few, part, small, covered := at("a", cut, 0), at("a", cut, 4), at("a", odd, 4), at("a", odd, -2)
 	few.Board.Cols, part.Board.Cols, small.Board.Cols = 2, 2, 2
 	small.Board.Flat = lines.Board.Flat
+	narrow, wide := at("a", odd, -3), at("b", odd, -3.5)
+	wide.Board.Cols, wide.Board.Quad[1].X, wide.Board.Quad[2].X = 5, wide.Board.Quad[1].X+100, wide.Board.Quad[2].X+100
 	covered.Board.Unlike = []image.Point{{3, 5}, {5, 5}}
 	const do = "if it is a board, draw it in, or say which family with --family and its size with --size"
 	for _, row := range []struct {
@@ -325,7 +327,8 @@ func TestRefusal(t *testing.T) {
 		{"two of one family", at("a", odd, 1), []Reading{at("a", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"the likelier of two others", at("a", odd, 1), []Reading{at("b", cut, -1), at("b", odd, 0.5)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"hidden", at("a", hidden, 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
-		{"few cells", few, []Reading{at("b", odd, -1)}, "no board could be made out here; if there is one, draw it in"},
+		{"few cells", few, []Reading{at("b", odd, -1)}, "only 2×4 places like cells are made out; " + do},
+		{"a larger lattice", narrow, []Reading{wide}, "5×4 places like cells, of no family in particular, and it may be no board at all; " + do},
 		{"lines amid cells", at("a", odd, 1), []Reading{lines}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"in two looks", at("a", fmt.Errorf("%w; or so: %v", hidden, odd), 4), nil, "most like a, 4×4: hidden by the cursor: column 1 row 1; or so: unsure at column 1 row 2: an odd end; take the picture again without what lies over it, or, where nothing does, put right what no look knows"},
 	} {
