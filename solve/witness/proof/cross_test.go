@@ -12,6 +12,8 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/witness/deal"
 	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/rules"
+	"onlooker/solve/witness/search"
 	"onlooker/solve/witness/witnesstest"
 )
 
@@ -145,4 +147,8 @@ func TestWhyAlone(t *testing.T) {
 	if alone < 10 || inPlace < 50 {
 		t.Errorf("%d in place and %d alone: the sample decides little", inPlace, alone)
 	}
+}
+
+func standardProver() Prover {
+	return Prover{rules.Rows(), search.Solver{Rows: search.Rows(), Last: rules.Rows()}}
 }

@@ -1,6 +1,8 @@
 package look
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestPoolTellsPairs has two sorts of places that differ at a few samples, and a third that is
 // unlike both at most of them. What is blurred more than all that was seen is still told by the
@@ -46,6 +48,26 @@ func TestWithoutLight(t *testing.T) {
 	for i, want := range []float32{100, 0, 60} {
 		if got := v.WithoutLight().Shown.V[i]; got != want {
 			t.Errorf("place %d shows %g, want %g", i, got, want)
+		}
+	}
+}
+
+// TestKnown: what was not seen is not known but where it follows from what was seen, and is as like that;
+// where a look lacks some sort what was seen must be as like as well.
+func TestKnown(t *testing.T) {
+	for _, row := range []struct {
+		of           Candidate
+		known, lacks bool // in a look that has all sorts, and in one that lacks some
+	}{
+		{Candidate{Score: 0.98, LeastSeen: 0.99}, true, true},
+		{Candidate{Score: 0.89, LeastSeen: 1}, true, false},
+		{Candidate{Score: 0.9765, LeastSeen: 1}, true, false}, // a square like stars
+		{Candidate{Score: 0.99}, false, false},
+		{Candidate{Score: 0.9953, follows: 0.997}, true, true}, // an upright piece where turned ones were seen
+		{Candidate{Score: 0.95, follows: 0.99}, false, false},
+	} {
+		if known, lacks := row.of.Known(false), row.of.Known(true); known != row.known || lacks != row.lacks {
+			t.Errorf("score %v of least %v, %v: known %v, where some sort lacks %v, want %v and %v", row.of.Score, row.of.LeastSeen, row.of.follows, known, lacks, row.known, row.lacks)
 		}
 	}
 }
