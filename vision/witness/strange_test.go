@@ -311,7 +311,7 @@ func TestDrawnOnMostCells(t *testing.T) {
 			t.Fatalf("%d columns: a board of %dx%d, want 5x5 cells", row.columns, board.Cols, board.Rows)
 		}
 		learned := *profile
-		look.LearnGround(&learned, []look.Lesson{look.NewLesson(look.New(board, profile, drawing.Known()), p, "")})
+		look.LearnGround(&learned, []look.Lesson{look.Lesson{Model: look.New(board, profile, drawing.Known()), Panel: p, Name: ""}})
 		solvetest.Same(t, learned.Learned.Drawn != nil, row.drawn, "in the cells of %d columns of five: drawn on most", row.columns)
 	}
 }

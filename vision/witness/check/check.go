@@ -40,7 +40,9 @@ func New(s *cell.Reader, cache *look.Cache, profile *calibrations.Profile, drawn
 	// The templates are drawn, and sharp; what is seen is not. Mostly those of what was read
 	// are enough.
 	sharp, sigma := cache.LibraryOf(profile, drawn), view.Tuned.BlurPixels*look.CellSide/s.Board.ScreenPitch
-	m := look.Of(s.View, 0, sharp.Only(func(kind witness.Kind) bool { return look.Holds(p, kind) }).BlurredBy(sigma))
+	m := look.Of(s.View, 0, sharp.Only(func(kind witness.Kind) bool {
+		return len(view.Where(p.Points(), func(at image.Point) bool { return p.At(at).Kind == kind })) > 0
+	}).BlurredBy(sigma))
 	m.Lines.Covered(p)
 	c := &Checker{View: m.View, panel: p, model: m, every: sync.OnceValue(func() *look.Library { return sharp.BlurredBy(sigma) }), read: s}
 	c.sights = sync.OnceValue(c.look)

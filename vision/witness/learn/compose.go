@@ -85,7 +85,7 @@ func compositions(lessons []look.Lesson) (out []look.Lesson) {
 			c.fill(all, rng)
 			m := look.New(c.board, c.of.Profile, c.of.Forms)
 			m.Lines.Bleed, m.Cells.Outlined = c.of.Model.Lines.Bleed, c.of.Model.Cells.Outlined
-			out = append(out, look.NewLesson(m, c.panel, "what was composed of "+c.of.Name))
+			out = append(out, look.Lesson{Model: m, Panel: c.panel, Name: "what was composed of " + c.of.Name})
 		}
 	}
 	return out

@@ -32,7 +32,7 @@ func TestCompositions(t *testing.T) {
 		if err != nil || len(boards) != 1 {
 			t.Fatalf("%d boards, want one: %v", len(boards), err)
 		}
-		lessons = append(lessons, look.NewLesson(look.New(boards[0], structure, drawing.Known()), panel, "sampler"))
+		lessons = append(lessons, look.Lesson{Model: look.New(boards[0], structure, drawing.Known()), Panel: panel, Name: "sampler"})
 	}
 	covers(lessons)
 	seen, shows := map[string]int{}, map[string]int{}

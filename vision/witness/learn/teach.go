@@ -131,7 +131,7 @@ func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks
 				c.Refused = append(c.Refused, fmt.Sprintf("%s: %v", shot.Name, err))
 				continue
 			}
-			lessons = append(lessons, look.NewLesson(look.New(b, measure, c.drawn), t.Panel, shot.Name))
+			lessons = append(lessons, look.Lesson{Model: look.New(b, measure, c.drawn), Panel: t.Panel, Name: shot.Name})
 		}
 	}
 	if 2*len(lessons) < want || len(lessons) == 0 {

@@ -13,12 +13,6 @@ import (
 // What follows tells by lengths what is on the lines of a look of which no picture was learned: one
 // whose sizes are known exactly, or, for a draft, nothing but that it has lines.
 
-// measuredStart tells whether a place has a start circle.
-func (m *Reader) measuredStart(at image.Point) (bool, error) {
-	yes, sure := m.Model.Is(look.DivideStart, m.Model.Lines.StartReach(at))
-	return yes, m.Told(at, sure, decide.StartOrNone)
-}
-
 // measuredEdge tells whole, broken and missing edges apart.
 func (m *Reader) measuredEdge(p *witness.Panel, at image.Point) error {
 	v := m.Model.Lines.EdgeView(at, m.Model.Lines.Clear)
@@ -65,12 +59,6 @@ func (m *Reader) measuredEnd(at image.Point) (image.Point, error) {
 		}
 	}
 	return best.Dir, m.Told(at, sure, decide.EndOrNone)
-}
-
-// measuredDot tells whether a dot is on a place of the lines.
-func (m *Reader) measuredDot(at image.Point) (bool, error) {
-	yes, sure := m.Model.Is(look.DivideDot, m.Model.Lines.DotCore(at).Dist(m.Model.Lines.LineInk(at))/m.Contrast())
-	return yes, m.Told(at, sure, decide.DotOrNone)
 }
 
 // Gap tells a broken edge from a missing one, and what that leaves open: of the first both

@@ -18,8 +18,7 @@ import (
 
 // A Reader reads a board in a look that was learned.
 type Reader struct {
-	*view.View
-	Model *look.Model
+	*look.Model
 	Pools map[string]*look.Pool
 	// Asked tells which places are to be read, and Whole what panel they are of; nil:
 	// all, and the board's own.
@@ -29,7 +28,7 @@ type Reader struct {
 
 // NewReader reads by what the board's look has learned.
 func NewReader(m *look.Model) *Reader {
-	return &Reader{View: m.View, Model: m, Pools: look.PoolsOf(m.Profile)}
+	return &Reader{Model: m, Pools: look.PoolsOf(m.Profile)}
 }
 
 // measured tells whether no picture of the look was learned: lengths tell then what exemplars do
@@ -94,7 +93,8 @@ func (m *Reader) readStarts(p *witness.Panel) error {
 // start tells whether a place is most like those with a start circle or like those without: by what is round it, by its middle, or by both, whichever is surest.
 func (m *Reader) start(at image.Point) (bool, error) {
 	if m.measured() {
-		return m.measuredStart(at)
+		yes, sure := m.Model.Is(look.DivideStart, m.Model.Lines.StartReach(at))
+		return yes, m.Told(at, sure, decide.StartOrNone)
 	}
 	round, middle := m.Model.Places.StartLook(at), m.Model.Places.DotLook(at)
 	label, most := "", 0.0
@@ -220,7 +220,8 @@ func (m *Reader) readDots(p *witness.Panel) error {
 // circles, whose middles many looks draw hollow, is told by theirs.
 func (m *Reader) dot(at image.Point, start bool) (bool, error) {
 	if m.measured() {
-		return m.measuredDot(at)
+		yes, sure := m.Model.Is(look.DivideDot, m.Model.Lines.DotCore(at).Dist(m.Model.Lines.LineInk(at))/m.Contrast())
+		return yes, m.Told(at, sure, decide.DotOrNone)
 	}
 	if start {
 		label, err := m.likest(at, look.PoolOn, m.Model.Places.DotLook(at), "start circle")

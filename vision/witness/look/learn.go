@@ -15,15 +15,9 @@ import (
 
 // A Lesson is a board of which it is known what it shows.
 type Lesson struct {
-	*view.View
-	Model *Model
+	*Model
 	Panel *witness.Panel
 	Name  string
-}
-
-// NewLesson is a board that was measured, with what it shows.
-func NewLesson(m *Model, panel *witness.Panel, name string) Lesson {
-	return Lesson{m.View, m, panel, name}
 }
 
 // A Sample is a symbol in a cell that is known to hold it.

@@ -389,31 +389,28 @@ func (m *Lines) DotColour(at image.Point) vision.RGB {
 	core := m.DotCore(at)
 	tint, c := m.Tint(at)
 	odd := view.Clearly * m.Contrast()
-	if core.Dist(m.LineInk(at)) > odd && (m.known.Exact || tint*m.Contrast()-m.offMixes(at, core) < odd) {
+	if core.Dist(m.LineInk(at)) > odd && (m.known.Exact || tint*m.Contrast()-m.offMixes(at)(core) < odd) {
 		return core
 	}
 	return c
 }
 
-// offMixes is how far a colour is off all mixes of the line's colour at a place and the
+// offMixes tells how far a colour is off all mixes of the line's colour at a place and the
 // grounds' about it.
-func (m *Lines) offMixes(at image.Point, c vision.RGB) float64 {
-	ink := m.LineInk(at)
-	off := c.OffMix(ink, m.Board.Paper)
+func (m *Lines) offMixes(at image.Point) func(vision.RGB) float64 {
+	ink, grounds := m.LineInk(at), []vision.RGB{m.Board.Paper}
 	for _, p := range m.Spokes(at) {
-		off = min(off, c.OffMix(ink, p.Ground))
+		grounds = append(grounds, p.Ground)
 	}
-	return off
+	return func(c vision.RGB) float64 {
+		return nearest(grounds, func(g vision.RGB) float64 { return c.OffMix(ink, g) })
+	}
 }
 
 // Tint is how far a quarter of what lies about a place of the lines is off all mixes of
 // the line's colour and the grounds', in contrasts, and that quarter's colour.
 func (m *Lines) Tint(at image.Point) (float64, vision.RGB) {
-	ink := m.LineInk(at)
-	grounds := []vision.RGB{m.Board.Paper}
-	for _, p := range m.Spokes(at) {
-		grounds = append(grounds, p.Ground)
-	}
+	offMixes := m.offMixes(at)
 	type sample struct {
 		off float64
 		col vision.RGB
@@ -423,11 +420,7 @@ func (m *Lines) Tint(at image.Point) (float64, vision.RGB) {
 		for k := range 12 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
 			c := m.At(float64(at.X)+2*m.LineWidth*r*cos, float64(at.Y)+2*m.LineWidth*r*sin)
-			off := math.Inf(1)
-			for _, g := range grounds {
-				off = min(off, c.OffMix(ink, g))
-			}
-			all = append(all, sample{off / m.Contrast(), c})
+			all = append(all, sample{offMixes(c) / m.Contrast(), c})
 		}
 	}
 	slices.SortFunc(all, func(a, b sample) int { return cmp.Compare(b.off, a.off) })
