@@ -31,20 +31,19 @@ func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RG
 	}
 	s.Lower(certain)
 	for i, at := range cells {
-		by, light := "", s.light(at)
-		for j, c := range cols {
-			if names[j] != names[i] && s.lit(cols[i], c, light) {
-				by = glow
+		var hidden error
+		for j, light := 0, s.light(at); j < len(cols); j++ {
+			if names[j] != names[i] && s.lit(cols[i], cols[j], light) {
+				hidden = decide.Hidden.At(at, "light that falls on a part of the board")
 			}
 		}
 		if s.veiled(i, names, cols) {
-			by = "the cursor"
+			hidden = decide.Hidden.At(at, "the cursor")
 		}
-		if p.At(at).Symbol.Colour = names[i]; by == "" {
-			continue
+		if p.At(at).Symbol.Colour = names[i]; hidden != nil {
+			p.At(at).Symbol = witness.Symbol{}
 		}
-		p.At(at).Symbol = witness.Symbol{}
-		if err := s.Doubt(decide.Hidden.At(at, by)); err != nil {
+		if err := s.Doubt(hidden); err != nil {
 			return err
 		}
 	}
@@ -72,9 +71,6 @@ func (s *Reader) veiled(i int, names []witness.Colour, cols []vision.RGB) bool {
 	}
 	return found
 }
-
-// glow is what hides a place whose colour light may have changed.
-const glow = "light that falls on a part of the board"
 
 // lit tells whether a colour may be another one in light of which half and more falls beside it too.
 func (s *Reader) lit(c, other, light vision.RGB) bool {

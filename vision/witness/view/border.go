@@ -1,6 +1,9 @@
 package view
 
-import "image"
+import (
+	"image"
+	"slices"
+)
 
 // Beyond says past which of the board's sides there is nothing from a place: -1, 0 or 1 across
 // and down.
@@ -21,14 +24,10 @@ func (s *View) Beyond(at image.Point) (x, y int) {
 // it is on and, from a corner, past both.
 func (s *View) Outwards(at image.Point) (dirs []image.Point) {
 	ox, oy := s.Beyond(at)
-	if ox != 0 {
-		dirs = append(dirs, image.Pt(ox, 0))
-	}
-	if oy != 0 {
-		dirs = append(dirs, image.Pt(0, oy))
-	}
-	if ox != 0 && oy != 0 {
-		dirs = append(dirs, image.Pt(ox, oy)) // a diagonal cap sits on a corner
+	for _, d := range [...]image.Point{{X: ox}, {Y: oy}, {X: ox, Y: oy}} { // a diagonal cap sits on a corner
+		if d != (image.Point{}) && !slices.Contains(dirs, d) {
+			dirs = append(dirs, d)
+		}
 	}
 	return dirs
 }

@@ -68,25 +68,20 @@ func Measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 	places := s.bare()
 	for r := range b.Rows {
 		for c := range b.Cols {
-			// A start circle on the middle of an edge reaches into two corners. It is
-			// the lines' colour where beside a line there are cells.
-			circle := func(dx, dy float64) bool {
-				return !b.Round() && !slices.ContainsFunc([]float64{0.7, 0.85}, func(out float64) bool {
-					p := s.At(float64(2*c+1)+dx*(1-2*out*s.LineWidth), float64(2*r+1)+dy*(1-2*out*s.LineWidth))
-					return !s.inky(p)
+			inky := func(dx, dy float64, outs ...float64) bool {
+				return !b.Round() && !slices.ContainsFunc(outs, func(out float64) bool {
+					d := 1 - 2*out*s.LineWidth
+					return !s.inky(s.At(float64(2*c+1)+dx*d, float64(2*r+1)+dy*d))
 				})
 			}
-			// And one on a node into one: a corner of lines reaches 0.71 of their width.
-			round := func(dx, dy float64) bool {
-				return !b.Round() && !slices.ContainsFunc([]float64{0.87, 0.97}, func(out float64) bool {
-					d := 1 - 2*out*s.LineWidth/math.Sqrt2
-					p := s.At(float64(2*c+1)+dx*d, float64(2*r+1)+dy*d)
-					return !s.inky(p)
-				})
+			// A start circle on the middle of an edge reaches into two corners. It is the lines' colour where
+			// beside a line there are cells. One on a node reaches into one: a corner of lines 0.71 of their width.
+			covered := func(dx, dy float64) bool {
+				return inky(dx, 0, 0.7, 0.85) || inky(0, dy, 0.7, 0.85) || inky(dx, dy, 0.87/math.Sqrt2, 0.97/math.Sqrt2)
 			}
 			var v []vision.RGB
 			for _, k := range [][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
-				if circle(k[0], 0) || circle(0, k[1]) || round(k[0], k[1]) {
+				if covered(k[0], k[1]) {
 					continue
 				}
 				for _, f := range places {
@@ -196,18 +191,11 @@ func (s *View) GroundBeside(at image.Point) vision.RGB {
 	for y := at.Y - 1; y <= at.Y+1; y++ {
 		for x := at.X - 1; x <= at.X+1; x++ {
 			if x&1 == 1 && y&1 == 1 && x > 0 && y > 0 && x < 2*s.Board.Cols && y < 2*s.Board.Rows {
-				p := s.Ground(x, y)
-				for k := range sum {
-					sum[k] += p[k]
-				}
-				n++
+				sum, n = sum.Add(s.Ground(x, y)), n+1
 			}
 		}
 	}
-	for k := range sum {
-		sum[k] /= n
-	}
-	return sum
+	return vision.RGB{sum[0] / n, sum[1] / n, sum[2] / n}
 }
 
 // LineColourAt is the usual colour of the lines at an edge or a node: its own, or
