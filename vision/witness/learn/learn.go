@@ -391,34 +391,26 @@ type shadePair struct {
 	bright float64
 }
 
-// acrossBoards are all such pairs.
-func acrossBoards(all []shaded) (pairs []shadePair) {
+// sameNames are the pairs across boards where a name is one colour on all of them, by that
+// of squares and stars, which are large and have theirs deep within; else none.
+func sameNames(all []shaded) (pairs []shadePair) {
+	seen := false
 	for i, board := range all {
 		for _, other := range all[:i] {
 			bright := max(board.brightest(nil), other.brightest(nil))
 			for _, a := range board.of {
 				for _, b := range other.of {
-					if a.Formed == b.Formed && a.name == b.name {
-						pairs = append(pairs, shadePair{a, b, bright})
+					if a.Formed != b.Formed || a.name != b.name {
+						continue
+					}
+					pairs = append(pairs, shadePair{a, b, bright})
+					if a.Kind == witness.Square.Word() || a.Kind == witness.Star.Word() {
+						if seen = true; colour.ColourStep(a.cols[calibrations.InkDeep], b.cols[calibrations.InkDeep])/bright >= colour.UsualSteps().Alike {
+							return nil
+						}
 					}
 				}
 			}
-		}
-	}
-	return pairs
-}
-
-// sameNames are the pairs across boards where a name is one colour on all of them, by that
-// of squares and stars, which are large and have theirs deep within; else none.
-func sameNames(all []shaded) []shadePair {
-	pairs, seen := acrossBoards(all), false
-	for _, p := range pairs {
-		if k := p.a.Kind; k != witness.Square.Word() && k != witness.Star.Word() {
-			continue
-		}
-		seen = true
-		if colour.ColourStep(p.a.cols[calibrations.InkDeep], p.b.cols[calibrations.InkDeep])/p.bright >= colour.UsualSteps().Alike {
-			return nil
 		}
 	}
 	if !seen {
