@@ -64,7 +64,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 				line, sight := intake.ReadPictures(p.In, eye.Within(bounded), names)
 				cancel()
 				done()
-				keepSight(ctx, service, names[0], sight)
+				keepSight(service, names[0], sight)
 				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, intake.UnreadPillar)
 				if explained != "" {
 					if err := cli.Explain(explained, names[0], sight, eye.Model); err != nil {
@@ -106,7 +106,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 }
 
 // keepSight keeps the puzzles that a picture shows.
-func keepSight(ctx context.Context, service *answer.Service, name string, sight *see.Sight) {
+func keepSight(service *answer.Service, name string, sight *see.Sight) {
 	if sight == nil {
 		return
 	}

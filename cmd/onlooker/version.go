@@ -139,7 +139,7 @@ func newGames(p *program.Program) *cobra.Command {
 }
 
 // newMan writes the manual pages, for archives and packages.
-func newMan(p *program.Program) *cobra.Command {
+func newMan() *cobra.Command {
 	c := &cobra.Command{
 		Use:    "man FOLDER",
 		Short:  "Write manual pages into a folder",

@@ -277,11 +277,11 @@ func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	wall, least, err := walls(borders, closed)
+	wall, err := walls(borders, closed)
 	if err != nil {
 		return nil, err
 	}
-	return board(g, wall, oddColours(borders, wall, closed, least))
+	return board(g, wall, oddColours(borders, wall, closed))
 }
 
 // squaresOf are the usual grounds of the cells in the even and the odd places of a
@@ -343,19 +343,18 @@ func chessBeyond(g *grid.Grid) bool {
 	return false
 }
 
-// walls tells which borders are walls, and from what weight on: closed are those of
+// walls tells which borders are walls: closed are those of
 // the outline where a frame shows it, nil where lines do.
-func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]bool, least float64, err error) {
+func walls(borders []border, closed map[image.Point]bool) (map[image.Point]bool, error) {
 	judged := borders
 	if closed != nil {
 		judged = slices.DeleteFunc(slices.Clone(borders), func(b border) bool { return b.outer })
 	}
 	least, ok := lightestWall(judged)
 	if !ok {
-		return nil, 0, unsure(image.Point{}, "no lines that are clearly heavier than others")
+		return nil, unsure(image.Point{}, "no lines that are clearly heavier than others")
 	}
-	wall = map[image.Point]bool{}
-	open := 0
+	wall, open := map[image.Point]bool{}, 0
 	for _, b := range borders {
 		wall[b.at] = b.weight >= least
 		if b.outer && closed != nil {
@@ -366,9 +365,9 @@ func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]
 		}
 	}
 	if open < 2 {
-		return nil, 0, unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open))
+		return nil, unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open))
 	}
-	return wall, least, nil
+	return wall, nil
 }
 
 func unsure(at image.Point, what string) error {
@@ -473,7 +472,7 @@ func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []b
 
 // oddColours are the walls of another colour than most: walls too, or marks that
 // somebody put there. A frame, where there is one, is neither.
-func oddColours(borders []border, wall, closed map[image.Point]bool, least float64) map[image.Point]bool {
+func oddColours(borders []border, wall, closed map[image.Point]bool) map[image.Point]bool {
 	lines := slices.DeleteFunc(slices.Clone(borders), func(b border) bool {
 		return !wall[b.at] || b.outer && closed != nil
 	})

@@ -19,19 +19,15 @@ func at(m *image.RGBA, p vision.Point) vision.RGB {
 	return vision.At(m, p.X-float64(m.Rect.Min.X), p.Y-float64(m.Rect.Min.Y))
 }
 
-// mean is the mean colour of the (2r+1)² pixels about a place.
-func mean(m *image.RGBA, p vision.Point, r int) vision.RGB {
-	var sum vision.RGB
-	for dy := -r; dy <= r; dy++ {
-		for dx := -r; dx <= r; dx++ {
-			c := at(m, vision.Point{X: p.X + float64(dx), Y: p.Y + float64(dy)})
-			for k := range sum {
-				sum[k] += c[k]
-			}
+// mean is the mean colour of the 9 pixels about a place.
+func mean(m *image.RGBA, p vision.Point) (sum vision.RGB) {
+	for i := range 9 {
+		c := at(m, vision.Point{X: p.X + float64(i%3-1), Y: p.Y + float64(i/3-1)})
+		for k := range sum {
+			sum[k] += c[k]
 		}
 	}
-	n := float64((2*r + 1) * (2*r + 1))
-	return vision.RGB{sum[0] / n, sum[1] / n, sum[2] / n}
+	return vision.RGB{sum[0] / 9, sum[1] / 9, sum[2] / 9}
 }
 
 // A Trail is a line that grows on a board, told from the board without it.
@@ -50,8 +46,8 @@ const leastChange = 24
 // start. It says false when nothing changed there between the two frames,
 // which are of one size.
 func New(before, now *image.RGBA, start vision.Point) (*Trail, bool) {
-	ink := mean(now, start, 1)
-	was := mean(before, start, 1)
+	ink := mean(now, start)
+	was := mean(before, start)
 	d := ink.Sub(was)
 	if d.Dot(d) < leastChange*leastChange {
 		return nil, false
@@ -74,7 +70,7 @@ const darkest = 48
 func Light(before, now *image.RGBA, places []vision.Point) float64 {
 	var all []float64
 	for _, p := range places {
-		was, is := mean(before, p, 1), mean(now, p, 1)
+		was, is := mean(before, p), mean(now, p)
 		if sum := was[0] + was[1] + was[2]; sum >= darkest {
 			all = append(all, (is[0]+is[1]+is[2])/sum)
 		}
@@ -88,7 +84,7 @@ func Light(before, now *image.RGBA, places []vision.Point) float64 {
 // Left is the same line once its head has left its start, where its own colour
 // is seen then: a client may draw the head as something else.
 func (t *Trail) Left(now *image.RGBA, start vision.Point) *Trail {
-	ink := mean(now, start, 1)
+	ink := mean(now, start)
 	from, own := ink.Sub(t.start), ink.Sub(t.inks[0])
 	if from.Dot(from) < leastChange*leastChange || own.Dot(own) < leastChange*leastChange {
 		return t
@@ -131,13 +127,13 @@ func (t *Trail) share(now *image.RGBA, p vision.Point) (f float64, ok bool) {
 
 // Changed tells whether a place changed its colour visibly, by its 3×3 pixels.
 func Changed(before, now *image.RGBA, p vision.Point) bool {
-	d := mean(now, p, 1).Sub(mean(before, p, 1))
+	d := mean(now, p).Sub(mean(before, p))
 	return d.Dot(d) >= leastChange*leastChange
 }
 
 // Apart tells whether two places of a frame differ visibly, by their 3×3 pixels.
 func Apart(m *image.RGBA, p, q vision.Point) bool {
-	d := mean(m, p, 1).Sub(mean(m, q, 1))
+	d := mean(m, p).Sub(mean(m, q))
 	return d.Dot(d) >= leastChange*leastChange
 }
 
@@ -158,20 +154,20 @@ func (t *Trail) Stands(now *image.RGBA, p vision.Point) bool {
 // StandsAs is Stands for a place that showed the line in an earlier frame, which may have covered
 // some of it alone.
 func (t *Trail) StandsAs(shown, now *image.RGBA, p vision.Point) bool {
-	return t.stands(now, p, mean(shown, p, 1))
+	return t.stands(now, p, mean(shown, p))
 }
 
 func (t *Trail) stands(now *image.RGBA, p vision.Point, ink vision.RGB) bool {
-	was := times(mean(t.before, p, 1), t.light)
+	was := times(mean(t.before, p), t.light)
 	want := ink.Sub(was)
-	got := mean(now, p, 1).Sub(was)
+	got := mean(now, p).Sub(was)
 	return want.Dot(want) < leastChange*leastChange || got.Dot(want) > 0.5*want.Dot(want)
 }
 
 // Lit tells whether a place has the line's colour, or one nearer to it than to
 // another.
 func (t *Trail) Lit(now *image.RGBA, p vision.Point, other vision.RGB) bool {
-	c := mean(now, p, 1)
+	c := mean(now, p)
 	b := c.Sub(other)
 	return slices.ContainsFunc(t.inks, func(ink vision.RGB) bool {
 		a := c.Sub(ink)
@@ -182,8 +178,8 @@ func (t *Trail) Lit(now *image.RGBA, p vision.Point, other vision.RGB) bool {
 // Hides tells whether something that is no line lies over a place where none was when
 // this one began, by its 3×3 pixels: it is to be asked beside the line's way.
 func (t *Trail) Hides(now *image.RGBA, p vision.Point) bool {
-	is := mean(now, p, 1)
-	changed, off := is.Sub(times(mean(t.before, p, 1), t.light)), is.Sub(t.inks[len(t.inks)-1])
+	is := mean(now, p)
+	changed, off := is.Sub(times(mean(t.before, p), t.light)), is.Sub(t.inks[len(t.inks)-1])
 	return changed.Dot(changed) >= leastChange*leastChange && off.Dot(off) >= leastChange*leastChange
 }
 
