@@ -30,6 +30,21 @@ import (
 // A tally counts readings.
 type tally struct{ exact, unsure, wrong int }
 
+// count counts a reading, and tells of one that is not exact.
+func (c *tally) count(t *testing.T, what, wrong string, unsure error) {
+	t.Helper()
+	switch {
+	case unsure != nil:
+		c.unsure++
+		t.Logf("%s: %v", what, unsure)
+	case wrong != "":
+		c.wrong++
+		t.Errorf("%s: WRONG: %s", what, wrong)
+	default:
+		c.exact++
+	}
+}
+
 func (c tally) String() string {
 	return fmt.Sprintf("%d exact, %d unsure, %d WRONG", c.exact, c.unsure, c.wrong)
 }

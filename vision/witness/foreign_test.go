@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,31 +18,6 @@ import (
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
 )
-
-// reasons counts why pictures were not read, or not right, without the numbers
-// that differ from one to the next.
-type reasons map[string]int
-
-var numbers = regexp.MustCompile(`#[0-9a-f]{6}|\d+(\.\d+)?`)
-
-func (r reasons) add(verdict, why string) {
-	why, _, _ = strings.Cut(why, "\n")
-	r[verdict+": "+numbers.ReplaceAllString(why, "#")]++
-}
-
-// String lists the reasons, the commonest first.
-func (r reasons) String() string {
-	var out strings.Builder
-	for _, k := range slices.SortedFunc(maps.Keys(r), func(a, b string) int {
-		if r[a] != r[b] {
-			return r[b] - r[a]
-		}
-		return strings.Compare(a, b)
-	}) {
-		fmt.Fprintf(&out, "%5d  %s\n", r[k], k)
-	}
-	return out.String()
-}
 
 // readSighting reads a picture of one board. Of several boards that are
 // found it is the one whose corners are nearest to where they are.
@@ -116,30 +89,20 @@ type foreign struct {
 }
 
 // meetLook reads a look's pictures, calibrates and reads them again.
-func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n int, why reasons) (f foreign) {
+func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n int) (f foreign) {
 	t.Helper()
 	learn, read := sightings(t, look, 8, n)
 	all := func(profile *calibrations.Profile, when string) (c tally) {
 		for i := range read {
 			s := &read[i]
-			switch wrong, unsure := readSighting(profile, s); {
-			case unsure != nil:
-				c.unsure++
-				why.add(when+", unsure", unsure.Error())
-			case wrong != "":
-				c.wrong++
-				why.add(when+", WRONG", wrong)
-				t.Errorf("%s, %s: WRONG: %s", s.name, when, wrong)
-			default:
-				c.exact++
-			}
+			wrong, unsure := readSighting(profile, s)
+			c.count(t, s.name+", "+when, wrong, unsure)
 		}
 		return c
 	}
 	f.before = all(base, "as it comes")
 	c, err := Calibrate(base, shotsOf(learn))
 	if f.calibrate = err; err != nil {
-		why.add("calibrate", err.Error())
 		return f
 	}
 	f.after = all(c.Profile, "calibrated")
@@ -193,12 +156,11 @@ func TestForeignLooks(t *testing.T) {
 		n, long = 3, false
 		looks = slices.DeleteFunc(looks, func(l looktest.Look) bool { return l.Name != "office" && l.Name != "blueprint" })
 	}
-	why := reasons{}
 	var all foreign
 	calibrated := 0
 	var table strings.Builder
 	for i := range looks {
-		f := meetLook(t, base, &looks[i], n, why)
+		f := meetLook(t, base, &looks[i], n)
 		said := "calibrated"
 		if f.calibrate != nil {
 			said = f.calibrate.Error()
@@ -211,7 +173,7 @@ func TestForeignLooks(t *testing.T) {
 		fmt.Fprintf(&table, "%-12s %v | %v | %.100s\n", looks[i].Name, f.before, f.after, said)
 		all.before, all.after = all.before.plus(f.before), all.after.plus(f.after)
 	}
-	t.Logf("as it comes | calibrated, %d of %d looks\n%s%-12s %v | %v\n%v", calibrated, len(looks), &table, "all", all.before, all.after, why)
+	t.Logf("as it comes | calibrated, %d of %d looks\n%s%-12s %v | %v", calibrated, len(looks), &table, "all", all.before, all.after)
 }
 
 // plus is the sum of two tallies.

@@ -352,16 +352,7 @@ func TestFurtherLooks(t *testing.T) {
 			for i := range n {
 				seed := uint64(5300000 + i)
 				wrong, _, unsure := readScene(profile, furtherScene(t, look, profile, kinds, seed))
-				switch {
-				case unsure != nil:
-					all.unsure++
-					t.Logf("seed %d: %v", seed, unsure)
-				case wrong != "":
-					all.wrong++
-					t.Errorf("seed %d: WRONG: %s", seed, wrong)
-				default:
-					all.exact++
-				}
+				all.count(t, fmt.Sprint("seed ", seed), wrong, unsure)
 			}
 			t.Log(all)
 			few := 0

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -293,16 +294,11 @@ func TestDotsOnEnds(t *testing.T) {
 			continue
 		}
 		got, err := readPanel(t, profile, boards...)
-		switch {
-		case err != nil:
-			c.unsure++
-			t.Logf("seed %d, %v %v, pitch: %v", seed, at, out, err)
-		case witness.Differ(p, got) != "":
-			c.wrong++
-			t.Errorf("seed %d, %v %v: %s", seed, at, out, witness.Differ(p, got))
-		default:
-			c.exact++
+		wrong := ""
+		if err == nil {
+			wrong = witness.Differ(p, got)
 		}
+		c.count(t, fmt.Sprintf("seed %d, %v %v", seed, at, out), wrong, err)
 	}
 	t.Logf("%v", c)
 	if c.unsure > n/20 {
