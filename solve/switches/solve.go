@@ -43,7 +43,7 @@ const listed = 20
 // answers are all answers of a puzzle: one, and the kernel's generators.
 type answers struct {
 	p        *Puzzle
-	switches []int // the node of each unknown; nil: it has the same number
+	switches []int // the node of each unknown; those of grid have the same number
 	x        gf2.Vec
 	kernel   []gf2.Vec
 	grid     *gf2.Solution // has the kernel where kernel was not asked for
@@ -205,7 +205,7 @@ func (a *answers) list(ctx context.Context) error {
 
 // pressed is the switches of an answer by node.
 func (a *answers) pressed(x gf2.Vec) *presses {
-	if a.switches == nil {
+	if a.grid != nil {
 		return &presses{a.p, x}
 	}
 	s := &presses{a.p, gf2.NewVec(len(a.p.cells))}
@@ -220,13 +220,7 @@ func (a *answers) clicks(ctx context.Context, x gf2.Vec) (solve.Solution, error)
 	if err := limits.Room(ctx, ofClick*int64(x.Weight())); err != nil {
 		return nil, err
 	}
-	nodes := a.pressed(x).at.Ones()
-	s, points := make(solve.Solution, len(nodes)), make([]image.Point, len(nodes))
-	for i, k := range nodes {
-		points[i] = a.p.centre(k)
-		s[i] = points[i : i+1 : i+1]
-	}
-	return s, nil
+	return slices.AppendSeq(make(solve.Solution, 0, x.Weight()), a.pressed(x).Strokes()), nil
 }
 
 // Solve returns an answer with the fewest flips that Fewest finds.
