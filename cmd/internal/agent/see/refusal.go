@@ -20,6 +20,7 @@ type RefusedError struct {
 	Of      Reading
 	Unknown bool     // no family is likely
 	Perhaps *Reading // what the place may be, though less likely than not; nil: nothing
+	Between string   // where families read it and none is likelier, two of them
 
 	// flaw measures, where it is told, what is wrong with the picture and whether what is beside the
 	// board reaches its border, where no board of it is read; and whether light lies over the board.
@@ -35,7 +36,7 @@ func (e *RefusedError) Error() string {
 		light = "light lies over a part of it, take the picture again without that; "
 	}
 	if e.Unknown || flaw != "" {
-		return light + e.Of.unknown(e.Perhaps, flaw, cut)
+		return light + e.Of.unknown(e.Perhaps, e.Between, flaw, cut)
 	}
 	if e.Of.Beyond() {
 		return light + "a board that is cut off, or none" + e.Of.reason() // what is left tells no family
@@ -49,11 +50,11 @@ func (e *RefusedError) Error() string {
 func (r *Reading) title() string { return cmp.Or(r.Game.Title, r.Game.Name) }
 
 // unknown is what may be a board of no family in particular, and what to do about it.
-func (r *Reading) unknown(perhaps *Reading, flaw string, cut bool) string {
+func (r *Reading) unknown(perhaps *Reading, between, flaw string, cut bool) string {
 	if flaw != "" {
 		return "no board could be made out here; " + flaw
 	}
-	do := "if it is a board, draw it in, or say which family with --family and its size with --size"
+	do := "if it is a board, draw it in, or say which family with --family " + between + "and its size with --size"
 	switch {
 	case r.Asked:
 		do = "if it is a board, draw it in, or say its size with --size"
@@ -158,6 +159,9 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 		e.Unknown = e.Unknown || o.Game.Name != r.Game.Name && r.Odds < posterior.Logit(toss)
 	}
 	for _, o := range all { // of lattices of cells that are as likely, by half, that of most cells
+		if e.Between == "" && o.Game.Name != r.Game.Name && r.Evidence != nil && o.Evidence != nil && overlap(o.Board, r.Board) {
+			e.Between = fmt.Sprintf("(%s or %s) ", r.Game.Name, o.Game.Name)
+		}
 		likely := o.Odds > r.Odds-math.Ln2 || r.few() && r.Board.Flat != nil
 		if e.Unknown && o.Board.Flat == nil && o.Err != nil && likely && o.Board.Cols*o.Board.Rows > e.Of.Board.Cols*e.Of.Board.Rows && overlap(o.Board, r.Board) {
 			e.Of = o
