@@ -153,7 +153,7 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 		least = posterior.Logit(toss)
 	}
 	for _, o := range all {
-		if o.Odds > least && o.Err != nil && o.Board.Flat == nil && overlap(o.Board, r.Board) && min(o.Board.Cols, o.Board.Rows) > 1 {
+		if o.Odds > least && o.Err != nil && overlap(o.Board, r.Board) && min(o.Board.Cols, o.Board.Rows) > 1 {
 			e.Perhaps, least = &o, o.Odds
 		}
 		e.Unknown = e.Unknown || o.Game.Name != r.Game.Name && r.Odds < posterior.Logit(toss)
@@ -170,8 +170,8 @@ func refusal(r Reading, m posterior.Model, all []Reading) error {
 	return e
 }
 
-// leastNamed is how likely a family is that may be named where none is likely: as one of five.
-const leastNamed = 1.0 / 5
+// leastNamed is how likely a family is that may be named where none is likely: as that it is another, or none.
+const leastNamed = 1.0 / 3
 
 // unlikely is why a reading is not given that is likely no board.
 func unlikely(r Reading) error {

@@ -318,7 +318,7 @@ func TestRefusal(t *testing.T) {
 		{"one that stands out", at("a", odd, 4), []Reading{at("b", cut, 0)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"two", at("a", odd, 1), []Reading{at("b", cut, 0.5)}, "most like a, 4×4: unsure at column 1 row 2: an odd end; say what is there"},
 		{"one that is not likely", at("a", odd, -2), []Reading{at("b", cut, -3)}, "4×4 places like cells, of no family in particular, and it may be no board at all; " + do},
-		{"one that may be", at("a", odd, -1), []Reading{at("b", cut, -3)}, "perhaps a, 4×4: unsure at column 1 row 2: an odd end; say what is there; " + do},
+		{"one that may be", at("a", odd, -0.5), []Reading{at("b", cut, -3)}, "perhaps a, 4×4: unsure at column 1 row 2: an odd end; say what is there; " + do},
 		{"some of it covered", covered, []Reading{at("b", cut, -3)}, "4×4 places like cells (2 of them unlike the others, from column 2 row 3 to column 3 row 3: if something lies over them, take the picture again without it), of no family in particular, and it may be no board at all; " + do},
 		{"a part of what is likely", part, []Reading{at("b", odd, -3)}, "perhaps no board, or a, of which only 2×4 places like cells are seen; if it is one, draw all of it in"},
 		{"few lines", small, nil, "perhaps no board, or a, 2×4: unsure at column 1 row 2: an odd end; say what is there"},
