@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"image"
 	"testing"
 	"time"
@@ -52,4 +53,83 @@ func TestGame(t *testing.T) {
 		}
 		g.next()
 	}
+}
+
+// A wrong line is refused, goes, and the panel waits for another.
+func TestRefused(t *testing.T) {
+	g := testGame(t, 30)
+	now := time.Now()
+	for number, p := range g.panels {
+		g.show(number)
+		start, end := image.Point{}, image.Point{}
+		for at := range p.Points() {
+			if p.At(at).Start {
+				start = at
+			}
+			if p.At(at).IsEnd() {
+				end = at
+			}
+		}
+		// Along the border, first one way and then the other.
+		stroke := solve.Stroke{start}
+		for at := start; at != end; {
+			step := image.Pt(cmp.Compare(end.X, at.X), 0)
+			if step.X == 0 {
+				step.Y = cmp.Compare(end.Y, at.Y)
+			}
+			at = at.Add(step.Mul(2))
+			stroke = append(stroke, at)
+		}
+		stroke = append(stroke, end.Add(p.At(end).Cap))
+		if witness.Of(p).Check(t.Context(), solve.Solution{stroke}) == nil {
+			continue
+		}
+		trace(g, stroke)
+		g.left(now)
+		if g.verdict == none {
+			continue // an edge of it is missing
+		}
+		if g.verdict != refused || g.refused != 1 {
+			t.Fatalf("panel %d: a wrong line was not refused", number+1)
+		}
+		g.next()
+		g.tick(now.Add(2 * fading))
+		if g.number != number || g.Nodes != nil || g.verdict != none {
+			t.Fatalf("panel %d does not wait for another line", number+1)
+		}
+		return
+	}
+	t.Fatal("no panel has a wrong line along its border: take another seed")
+}
+
+// The window shows the pointer from the first click on, then the line in its
+// place; a right click drops the line, another one leaves.
+func TestFrame(t *testing.T) {
+	g := testGame(t, 1)
+	answer := solvetest.Must(witness.Of(g.panel()).Solve(t.Context()))(t)
+	bright := func(at image.Point) bool {
+		c := g.frame().RGBAAt(at.X, at.Y)
+		return c.R > 100 && c.G > 180 && c.B > 90
+	}
+	middle := g.size.Div(2)
+	last := g.at(answer[0][len(answer[0])-2])
+	end := image.Pt(int(last.X), int(last.Y))
+	check := func(when string, pointer, line bool) {
+		t.Helper()
+		base := g.bare.RGBAAt(middle.X, middle.Y)
+		solvetest.Same(t, g.frame().RGBAAt(middle.X, middle.Y) != base, pointer, "%s: a pointer in the middle", when)
+		solvetest.Same(t, bright(end), line, "%s: a line at its end", when)
+	}
+	check("at first", false, false)
+	g.left(time.Time{})
+	check("in solve mode", true, false)
+	g.right()
+	check("out of it", false, false)
+	trace(g, answer[0])
+	if !bright(end) {
+		t.Error("the line is not seen at its end")
+	}
+	g.right()
+	g.right()
+	check("dropped and left", false, false)
 }
