@@ -157,7 +157,7 @@ func TestDrivesFlipAsked(t *testing.T) {
 		says       string
 	}{
 		{"nobody answers", "", nil, 1, "say --goal on or --goal off"},
-		{"nobody says", "", []string{"--yes"}, 3, "all are wanted off, as is usual: nothing says what is wanted"},
+		{"nobody says", "", []string{"--yes"}, 0, "all are wanted on, as is usual: nothing says what is wanted"},
 		{"what is not wanted is entered", "", []string{"--yes", "--goal", "off"}, 3, "all are wanted off, as --goal says"},
 		{"it is asked for", "on\n", nil, 0, "kept with the look in "},
 		{"it was kept", "", []string{"--yes"}, 0, "all are wanted on, as the look switches-wanted-on-1 says"},

@@ -93,7 +93,7 @@ func readBulbs(s *grid.Scene, discs []part.Disc, looks []*calibrations.Profile) 
 		if err == nil {
 			out.Look = look
 			out.Evidence = posterior.Evidence{joined: 1, "few bulbs": leastBulbs / float64(len(g.discs))}
-			out.Puzzle, err = g.puzzle(lit, lines, goalOf(look, looks))
+			out.Puzzle, err = g.puzzle(lit, lines, goalOf(look, looks, false))
 		}
 		out.Err = err
 	}

@@ -84,8 +84,9 @@ func Goals() []string { return []string{"on", "off"} }
 
 // goalOf is the state that is wanted of all bulbs: by the look that they have, or that is
 // the only one, which somebody named, whatever its colours; else by the one for bulbs of any
-// colours; dark, as games of it ask for, where none says.
-func goalOf(look *calibrations.Profile, looks []*calibrations.Profile) int {
+// colours. Where none says, dark, as games of it ask for, but lit where the board draws what each
+// square flips, as Simon Tatham's Flip does.
+func goalOf(look *calibrations.Profile, looks []*calibrations.Profile, drawn bool) int {
 	said := ""
 	if len(looks) == 1 && looks[0].Cells != nil {
 		look = looks[0]
@@ -98,7 +99,7 @@ func goalOf(look *calibrations.Profile, looks []*calibrations.Profile) int {
 			said = cmp.Or(said, l.Cells.Goal)
 		}
 	}
-	if said == "on" {
+	if said == "on" || said == "" && drawn {
 		return 1
 	}
 	return 0

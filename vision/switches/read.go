@@ -111,7 +111,7 @@ func claim(g *grid.Grid, looks []*calibrations.Profile) (c *claims.Claim, err er
 			return nil, err
 		}
 	}
-	p, err := r.puzzle(patterns, goalOf(look, looks))
+	p, err := r.puzzle(patterns, goalOf(look, looks, patterns != nil))
 	if err != nil {
 		return nil, err
 	}
