@@ -342,8 +342,7 @@ func teach(t *testing.T, family string, files []string, list map[string]screen) 
 	solvetest.OK(t, os.WriteFile(truth, []byte(strings.Join(lines, "\n")), 0o644))
 	own := filepath.Join(folder, "own")
 	want(t, "", append([]string{"calibrate", "--family", family, "--truth", truth, "-o", own}, files...)...)
-	p := solvetest.Must(calibrations.Load(own + string(filepath.Separator)))(t)
-	return p
+	return solvetest.Must(calibrations.Load(own + string(filepath.Separator)))(t)
 }
 
 // TestCalibrateScreens teaches a look of each family with six pictures and reads

@@ -66,8 +66,7 @@ func TestNoButtonStaysDown(t *testing.T) {
 func released(t *testing.T, what, display string, signals []syscall.Signal) time.Duration {
 	t.Helper()
 	held := func() bool {
-		is := solvetest.Must(showcase.Held(display))(t)
-		return is
+		return solvetest.Must(showcase.Held(display))(t)
 	}
 	if held() {
 		t.Fatal("a button is down before a program was started")

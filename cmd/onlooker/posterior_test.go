@@ -380,8 +380,7 @@ func textOf(p solve.Puzzle) string {
 // autoEye looks with all looks, as the program does.
 func autoEye(t *testing.T) *see.Eye {
 	t.Helper()
-	eye := solvetest.Must((&intake.Games{List: games.Of()}).PictureEye("auto"))(t)
-	return eye
+	return solvetest.Must((&intake.Games{List: games.Of()}).PictureEye("auto"))(t)
 }
 
 // cutOff is a picture without 20 to 60 % of its board, of one side.

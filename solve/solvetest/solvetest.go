@@ -147,8 +147,7 @@ func generated(t testing.TB, f solve.Family) []board {
 
 func text(t testing.TB, p solve.Puzzle) []byte {
 	t.Helper()
-	data := Must(p.MarshalText())(t, "no text")
-	return data
+	return Must(p.MarshalText())(t, "no text")
 }
 
 // one decodes exactly one puzzle.

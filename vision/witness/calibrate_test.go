@@ -98,8 +98,7 @@ func only(t *testing.T, frame image.Image, look *calibrations.Profile) *vision.B
 
 func located(t testing.TB, frame image.Image, look *calibrations.Profile) []*vision.Board {
 	t.Helper()
-	all := solvetest.Must(locate.Boards(frame, look.Board))(t)
-	return all
+	return solvetest.Must(locate.Boards(frame, look.Board))(t)
 }
 
 // TestCalibrateRefuses gives it what nothing can be learnt from.
@@ -196,8 +195,7 @@ func screenshot(t testing.TB, html []byte, size image.Point, zoom float64) image
 	}
 	f := solvetest.Must(os.Open(shot))(t)
 	defer f.Close()
-	m := solvetest.Must(png.Decode(f))(t)
-	return m
+	return solvetest.Must(png.Decode(f))(t)
 }
 
 // webPage is a page of boards among headings, buttons and pictures, in a look

@@ -215,8 +215,7 @@ func placer(t testing.TB, m image.Image, w *solvetest.CapturedBoard) *vision.Boa
 	for i := range q {
 		q[i] = vision.Point{X: w.Quad[i][0], Y: w.Quad[i][1]}
 	}
-	b := solvetest.Must(vision.Placed(m.Bounds().Size(), w.Size[0], w.Size[1], q))(t)
-	return b
+	return solvetest.Must(vision.Placed(m.Bounds().Size(), w.Size[0], w.Size[1], q))(t)
 }
 
 // hashed is a number of a name's own.

@@ -199,6 +199,5 @@ func TestViewsContradict(t *testing.T) {
 // changes in it is changed for nobody else.
 func challengeLook(t testing.TB) *calibrations.Profile {
 	t.Helper()
-	look := solvetest.Must(calibrations.Load("witness-challenge"))(t)
-	return look
+	return solvetest.Must(calibrations.Load("witness-challenge"))(t)
 }

@@ -184,8 +184,7 @@ func frame(t *testing.T, target capture.Target) *image.RGBA {
 	t.Helper()
 	s := solvetest.Must(capture.Open(t.Context(), target))(t)
 	defer s.Close()
-	f := solvetest.Must(s.Grab(context.Background()))(t)
-	return f
+	return solvetest.Must(s.Grab(context.Background()))(t)
 }
 
 // clicked tells of clicks that reach the window titled "below".

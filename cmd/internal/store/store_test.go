@@ -372,8 +372,7 @@ func openAt(t testing.TB, path string) *Store {
 
 func keep(t testing.TB, s *Store, news ...News) []int64 {
 	t.Helper()
-	ids := solvetest.Must(s.Keep(context.Background(), news...))(t)
-	return ids
+	return solvetest.Must(s.Keep(context.Background(), news...))(t)
 }
 
 func toyFamily(name string) *solve.Family {

@@ -50,8 +50,7 @@ func next(t *testing.T, r *bufio.Reader) (event, data string) {
 func get(t *testing.T, ctx context.Context, url string) *http.Response {
 	t.Helper()
 	r := solvetest.Must(http.NewRequestWithContext(ctx, http.MethodGet, url, nil))(t)
-	answer := solvetest.Must(http.DefaultClient.Do(r))(t)
-	return answer
+	return solvetest.Must(http.DefaultClient.Do(r))(t)
 }
 
 func TestLive(t *testing.T) {

@@ -111,8 +111,7 @@ func TestMoved(t *testing.T) {
 		canonical := solvetest.Must(p.MarshalText())(t)
 		text = string(canonical)
 		lines := func(p solve.Puzzle) int {
-			n := solvetest.Must(p.(solve.Counter).Count(t.Context(), 0))(t)
-			return n
+			return solvetest.Must(p.(solve.Counter).Count(t.Context(), 0))(t)
 		}
 		moved := func(tool string, times int) solve.Puzzle {
 			q := p

@@ -86,8 +86,7 @@ func TestPageFinds(t *testing.T) {
 		return &board.Symbol{Kind: kind, Shape: shape}
 	}
 	cells := func(text string) []image.Point {
-		shape := solvetest.Must(forms.ParseShape(text))(t)
-		return shape
+		return solvetest.Must(forms.ParseShape(text))(t)
 	}
 	for _, c := range []struct {
 		why    string

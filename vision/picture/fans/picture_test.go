@@ -16,14 +16,12 @@ var update = flag.Bool("update", false, "rewrite golden files; only after lookin
 
 func solved(t *testing.T, p *fans.Puzzle) solve.Solution {
 	t.Helper()
-	s := solvetest.Must(p.Solve(context.Background()))(t)
-	return s
+	return solvetest.Must(p.Solve(context.Background()))(t)
 }
 
 func board(t *testing.T, rows ...string) *fans.Puzzle {
 	t.Helper()
-	p := solvetest.Must(fans.New(rows...))(t)
-	return p
+	return solvetest.Must(fans.New(rows...))(t)
 }
 
 func TestPictures(t *testing.T) {

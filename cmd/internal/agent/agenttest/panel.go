@@ -25,8 +25,7 @@ func Grey(v uint8) *image.RGBA {
 
 func Profile(t *testing.T) *calibrations.Profile {
 	t.Helper()
-	p := solvetest.Must(calibrations.Load("witness-challenge"))(t)
-	return p
+	return solvetest.Must(calibrations.Load("witness-challenge"))(t)
 }
 
 // Board draws a panel with its picture moved by some pixels.

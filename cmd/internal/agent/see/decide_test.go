@@ -145,8 +145,7 @@ func TestDoubtAmid(t *testing.T) {
 	} {
 		lines, cells := readingAt(t, "lines", row.x, nil, nil), readingAt(t, "cells", 0, nil, errors.New("no board"))
 		at := func(x, y, w, h float64, cols, rows int) *vision.Board {
-			b := solvetest.Must(vision.Placed(image.Pt(500, 500), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}))(t)
-			return b
+			return solvetest.Must(vision.Placed(image.Pt(500, 500), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}))(t)
 		}
 		lines.Board, cells.Board = at(row.x, row.x, row.wide, row.wide/2, 2, 2), at(0, 0, 300, 300, row.cols, row.rows)
 		lines.Board.Confidence = row.sure

@@ -192,8 +192,7 @@ func TestOutsideCells(t *testing.T) {
 func TestDoubtParts(t *testing.T) {
 	board := func(cols, rows int, x, y, pitch float64) *vision.Board {
 		w, h := float64(cols)*pitch, float64(rows)*pitch
-		b := solvetest.Must(vision.Placed(image.Pt(1920, 1080), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}))(t)
-		return b
+		return solvetest.Must(vision.Placed(image.Pt(1920, 1080), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}))(t)
 	}
 	whole, unsure := board(8, 3, 100, 100, 70), board(8, 3, 100, 500, 70)
 	whole.Whole = true

@@ -214,8 +214,7 @@ func TestInked(t *testing.T) {
 		}
 	}
 	placed := func(from, to float64) *vision.Board {
-		b := solvetest.Must(vision.Placed(on.Rect.Size(), 4, 4, [4]vision.Point{{X: from, Y: from}, {X: to, Y: from}, {X: to, Y: to}, {X: from, Y: to}}))(t)
-		return b
+		return solvetest.Must(vision.Placed(on.Rect.Size(), 4, 4, [4]vision.Point{{X: from, Y: from}, {X: to, Y: from}, {X: to, Y: to}, {X: from, Y: to}}))(t)
 	}
 	for _, row := range []struct {
 		why  string

@@ -52,8 +52,7 @@ func window(t testing.TB, d *showcase.Display, title string, at image.Rectangle,
 
 func grab(t testing.TB, s capture.Source) *image.RGBA {
 	t.Helper()
-	m := solvetest.Must(s.Grab(context.Background()))(t)
-	return m
+	return solvetest.Must(s.Grab(context.Background()))(t)
 }
 
 // same fails unless got shows the pixels of want that are at from.
