@@ -74,10 +74,7 @@ func (s *Reader) veiled(i int, names []witness.Colour, cols []vision.RGB) bool {
 
 // lit tells whether a colour may be another one in light of which half and more falls beside it too.
 func (s *Reader) lit(c, other, light vision.RGB) bool {
-	var axis vision.RGB
-	for k := range axis {
-		axis[k] = light[k] * (1 - other[k]/255)
-	}
+	axis := vision.RGB{light[0] * (1 - other[0]/255), light[1] * (1 - other[1]/255), light[2] * (1 - other[2]/255)}
 	times := c.Sub(other).Dot(axis) / max(1, axis.Dot(axis))
 	off := colour.ColourStep(c, other.Add(vision.RGB{times * axis[0], times * axis[1], times * axis[2]}))
 	return times > 0 && times <= 2 && off < colour.UsualSteps().Alike*max(colour.Bright(s.View), c[0], c[1], c[2])
