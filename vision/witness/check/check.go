@@ -103,9 +103,6 @@ func (m *Checker) Unexplained() error {
 	}
 	for at := range m.panel.Points() {
 		q := m.panel.At(at)
-		if !witness.IsCell(at) && q.IsEnd() && m.model.Lines.LikeCircle(at, q.Cap, least) {
-			return decide.EndOrStart.At(at)
-		}
 		if q.Gap == witness.Broken && m.rounded(at) {
 			return decide.DotOrBreak.At(at)
 		}
