@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -19,6 +21,7 @@ import (
 	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
+	"onlooker/solve/flow"
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
@@ -614,5 +617,43 @@ func TestTaughtLooks(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestHexagonalDraft: a board of hexagons of which something is covered comes as one of hexagons, whatever
+// corner was dragged a little, and with the pairs that are seen.
+func TestHexagonalDraft(t *testing.T) {
+	games := &intake.Games{List: games.Of()}
+	eye := solvetest.Must(games.PictureEye("auto"))(t)
+	dir, told := screensOf(t, "flow")
+	frame, err := intake.LoadPicture(nil, filepath.Join(dir, "ft_hexes.jpg"))
+	solvetest.OK(t, err)
+	r := refusal{game: games.Find("flow")}
+	r.shown, err = r.game.Parse(told["ft_hexes.jpg"].Boards[0].Text)
+	solvetest.OK(t, err)
+	for _, row := range []struct {
+		cover image.Rectangle
+		most  int // corrections
+	}{{image.Rect(440, 650, 590, 770), 0}, {image.Rect(400, 560, 750, 1060), 20}} {
+		draw.Draw(frame, row.cover, image.NewUniform(color.Gray{128}), image.Point{}, draw.Src)
+		sight := solvetest.Must(eye.Look(frame, see.Millis{}))(t)
+		if len(sight.Readings) == 0 || sight.Readings[0].Err == nil || !sight.Readings[0].Draftable() {
+			t.Fatalf("%v: %d boards, want one that is refused and put right", row.cover, len(sight.Readings))
+		}
+		b := sight.Readings[0].Board
+		for _, by := range []float64{0, 12} {
+			o := see.Outline{Game: r.game, Quad: b.Quad, Cols: b.Cols, Rows: b.Rows}
+			o.Quad[0].X += by
+			d, err := eye.Draft(frame, o)
+			solvetest.OK(t, err)
+			if shape, _ := d.Puzzle.(*flow.Puzzle).Shape(); shape != flow.Hex {
+				t.Fatalf("%v, a corner off by %v: a board of shape %v, want hexagons", row.cover, by, shape)
+			}
+			m := &mender{Draft: d, shown: r.shown}
+			solvetest.OK(t, m.mend())
+			if all := m.rings + m.tools; all > row.most {
+				t.Errorf("%v, a corner off by %v: %d corrections, want at most %d", row.cover, by, all, row.most)
+			}
+		}
 	}
 }

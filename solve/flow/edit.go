@@ -102,7 +102,7 @@ func (p *Puzzle) places() []solve.Place {
 	return list
 }
 
-func ordered(i, j int) [2]int32 { return [2]int32{int32(min(i, j)), int32(max(i, j))} }
+func ordered[N int | int32](i, j N) [2]int32 { return [2]int32{int32(min(i, j)), int32(max(i, j))} }
 
 // toggled puts an element into a list, or takes it out.
 func toggled(list [][2]int32, e [2]int32) [][2]int32 {

@@ -77,12 +77,11 @@ func (b block) fzHead() (fzHead, error) {
 		switch f[0] {
 		case "size":
 			said["size"] = h.end
-			var err1, err2 error
-			if len(f) == 3 {
-				h.cols, err1 = strconv.Atoi(f[1])
-				h.rows, err2 = strconv.Atoi(f[2])
+			ok := len(f) == 3
+			if ok {
+				h.cols, h.rows, ok = sides(f[1], f[2])
 			}
-			if len(f) != 3 || err1 != nil || err2 != nil || h.cols < 1 || h.rows < 1 {
+			if !ok {
 				return h, b.Errorf(h.end, "%q, want `size W H`, from 1 1", b.Text[h.end])
 			}
 		case "topo":

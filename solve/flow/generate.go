@@ -126,10 +126,10 @@ deals:
 			for i, v := range found[0] {
 				first, last := v.nodes[0], v.nodes[len(v.nodes)-1]
 				if i != c.way {
-					b.p.pairs = append(b.p.pairs, order(first, last))
+					b.p.pairs = append(b.p.pairs, ordered(first, last))
 					continue
 				}
-				b.p.pairs = append(b.p.pairs, order(first, w.nodes[c.at]), order(w.nodes[c.at+1], last))
+				b.p.pairs = append(b.p.pairs, ordered(first, w.nodes[c.at]), ordered(w.nodes[c.at+1], last))
 			}
 			if p, err = b.Puzzle(); err != nil {
 				return nil, err
@@ -138,8 +138,6 @@ deals:
 	}
 	return nil, fmt.Errorf("flow: no board with one answer in 100 deals; try a larger one")
 }
-
-func order(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
 
 // A dealing is paths that grow on a board until they cover it.
 type dealing struct {
@@ -295,7 +293,7 @@ func (d *dealing) pairs(rng *rand.Rand, noTouch bool) ([][2]int32, bool) {
 			return nil, false
 		}
 		if !noTouch {
-			pairs = append(pairs, order(line[0], line[len(line)-1]))
+			pairs = append(pairs, ordered(line[0], line[len(line)-1]))
 			continue
 		}
 		for lines := [][]int32{line}; len(lines) > 0; {
@@ -306,7 +304,7 @@ func (d *dealing) pairs(rng *rand.Rand, noTouch bool) ([][2]int32, bool) {
 				return nil, false
 			}
 			if k == 0 {
-				pairs = append(pairs, order(l[0], l[len(l)-1]))
+				pairs = append(pairs, ordered(l[0], l[len(l)-1]))
 				continue
 			}
 			lines = append(lines, l[:k], l[k:])

@@ -59,9 +59,8 @@ func (b block) puzz() (*Puzzle, error) {
 	if len(fields) < 4 || !puzzType(fields[1]) {
 		return nil, b.Errorf(0, "%q, want pzprv3, numlin or arukone, rows and columns", strings.Join(fields[:min(len(fields), 2)], " "))
 	}
-	rows, err := strconv.Atoi(fields[2])
-	cols, err2 := strconv.Atoi(fields[3])
-	if err != nil || err2 != nil || rows < 1 || cols < 1 {
+	cols, rows, ok := sides(fields[3], fields[2])
+	if !ok {
 		return nil, inLine(no[2], "size %q by %q, want rows and columns", fields[2], fields[3])
 	}
 	nb := builderAt(no[2], Square, cols, rows)
@@ -75,20 +74,7 @@ func (b block) puzz() (*Puzzle, error) {
 	for i := range rows {
 		drawn = append(drawn, row{no[4+i], strings.Fields(fields[4+i])})
 	}
-	return numbered(nb, no[0], drawn)
-}
-
-// numbered is the Numberlink of rows of numbers.
-func numbered(nb *Builder, head int, rows []row) (*Puzzle, error) {
-	if err := readRows(nb, rows, ".", false); err != nil {
-		return nil, err
-	}
-	nb.line = head
-	p, err := nb.Puzzle()
-	if err != nil {
-		return nil, err
-	}
-	return p.With(Options{Any: true}), nil
+	return nb.filled(no[0], drawn, ".", false, Options{Any: true})
 }
 
 // puzzLink reads a link. Behind the size stand the cells: a digit to f is a number,
@@ -106,9 +92,8 @@ func (b block) puzzLink(text string) (*Puzzle, error) {
 	if len(parts) != 3 {
 		return nil, b.Errorf(0, "%d parts behind %s/, want columns, rows and cells", len(parts), m[1])
 	}
-	cols, err := strconv.Atoi(parts[0])
-	rows, err2 := strconv.Atoi(parts[1])
-	if err != nil || err2 != nil || rows < 1 || cols < 1 {
+	cols, rows, ok := sides(parts[0], parts[1])
+	if !ok {
 		return nil, b.Errorf(0, "size %s/%s, want columns/rows such as 5/5", parts[0], parts[1])
 	}
 	nb := builderAt(b.No[0], Square, cols, rows)
@@ -159,7 +144,7 @@ func (b block) puzzLink(text string) (*Puzzle, error) {
 	for r := range rows {
 		drawn = append(drawn, row{b.No[0], cells[r*cols : (r+1)*cols]})
 	}
-	return numbered(nb, b.No[0], drawn)
+	return nb.filled(b.No[0], drawn, ".", false, Options{Any: true})
 }
 
 // encodePuzzLink writes a link.

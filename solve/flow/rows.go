@@ -365,15 +365,20 @@ func (b block) plain() (*Puzzle, error) {
 	if anySign {
 		signs = "." + strings.Trim(signs, empties)
 	}
-	if err := readRows(nb, rows, signs, anySign); err != nil {
+	return nb.filled(head, rows, signs, anySign, Options{Any: numbered})
+}
+
+// filled is the board with the cells of rows; head is the line that it begins in.
+func (b *Builder) filled(head int, rows []row, empty string, anySign bool, o Options) (*Puzzle, error) {
+	if err := readRows(b, rows, empty, anySign); err != nil {
 		return nil, err
 	}
-	nb.line = head
-	p, err := nb.Puzzle()
+	b.line = head
+	p, err := b.Puzzle()
 	if err != nil {
 		return nil, err
 	}
-	return p.With(Options{Any: numbered}), nil
+	return p.With(o), nil
 }
 
 // signsOf tells which signs stand for empty cells, and whether all ends are

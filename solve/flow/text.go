@@ -113,6 +113,13 @@ func first(head []byte) string {
 	return ""
 }
 
+// sides are a board's columns and rows, one and more.
+func sides(a, b string) (cols, rows int, ok bool) {
+	cols, err := strconv.Atoi(a)
+	rows, err2 := strconv.Atoi(b)
+	return cols, rows, err == nil && err2 == nil && cols > 0 && rows > 0
+}
+
 func isHeader(line string) bool {
 	f := strings.Fields(line)
 	return len(f) > 0 && f[0] == "flow"
@@ -157,9 +164,8 @@ func (b block) canonical() (*Puzzle, error) {
 		return nil, b.Errorf(0, "%q, want `flow COLSxROWS`", b.Text[0])
 	}
 	a, c, _ := strings.Cut(f[1], "x")
-	cols, err := strconv.Atoi(a)
-	rows, err2 := strconv.Atoi(c)
-	if err != nil || err2 != nil || cols < 1 || rows < 1 {
+	cols, rows, ok := sides(a, c)
+	if !ok {
 		return nil, b.Errorf(0, "size %q, want COLSxROWS such as 5x5", f[1])
 	}
 	shape, torus, o, err := b.canonicalWords(f[2:])
@@ -283,10 +289,8 @@ func levelSize(s string) (cols, rows int, hex, warped bool, err error) {
 			if !two {
 				h = w
 			}
-			var e1, e2 error
-			cols, e1 = strconv.Atoi(w)
-			rows, e2 = strconv.Atoi(h)
-			if e1 != nil || e2 != nil || cols < 1 || rows < 1 {
+			var ok bool
+			if cols, rows, ok = sides(w, h); !ok {
 				err = fmt.Errorf("size %q, want W or W:H, perhaps after X_ or W_", s)
 			}
 			return cols, rows, hex, warped, err

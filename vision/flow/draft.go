@@ -5,7 +5,6 @@ import (
 	"image"
 	"slices"
 
-	"onlooker/solve/flow"
 	"onlooker/vision/grid/form"
 )
 
@@ -21,14 +20,17 @@ func Draft(s *form.Sheet) (*form.Draft, error) {
 	}
 	var all []pair
 	far := 0.0
+	cell := func(i int) image.Point { return s.Places[i].At.Div(2) }
+	b, doubts := bare(s.Grid), map[image.Point]float64{}
 	var ends []int
 	many := map[int]int{}
 	for _, p := range s.Places {
 		many[p.Group]++
 	}
 	for i, p := range s.Places {
-		if p.Kind == "cell" && !p.Common && many[p.Group] <= mostAlike {
+		if c := cell(i); p.Kind == "cell" && !p.Common && many[p.Group] <= mostAlike && s.At(c.X, c.Y) {
 			ends = append(ends, i)
+			doubts[p.At] = 1 // alone
 		}
 	}
 	for k, i := range ends {
@@ -38,11 +40,6 @@ func Draft(s *form.Sheet) (*form.Draft, error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b pair) int { return cmp.Compare(a.apart, b.apart) })
-	b, doubts := flow.NewBuilder(flow.Square, s.Cols, s.Rows), map[image.Point]float64{}
-	for _, i := range ends {
-		doubts[s.Places[i].At] = 1 // alone
-	}
-	cell := func(i int) image.Point { return s.Places[i].At.Div(2) }
 	for _, p := range all {
 		if at, to := s.Places[p.i].At, s.Places[p.j].At; doubts[at] == 1 && doubts[to] == 1 {
 			doubts[at], doubts[to] = 0.99*p.apart/far, 0.99*p.apart/far

@@ -105,16 +105,7 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error
 	if err != nil {
 		return nil, err
 	}
-	shape := flow.Square
-	if g.Hex {
-		shape = flow.Hex
-	}
-	b := flow.NewBuilder(shape, g.Cols, g.Rows)
-	for i, has := range g.Has {
-		if !has {
-			b.Hole(r.cell(i))
-		}
-	}
+	b := bare(g)
 	for _, c := range r.bridges {
 		b.Bridge(c)
 	}
@@ -141,6 +132,21 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error
 		return nil, &vision.UnsureError{What: fmt.Sprintf("a board that is none: %v", err), Whole: true}
 	}
 	return &claims.Claim{Puzzle: p, Look: look, Kinds: r.kinds(ends), Walled: !told, Own: r.own(ends, p)}, nil
+}
+
+// bare is the board of a grid with nothing in its cells.
+func bare(g *grid.Grid) *flow.Builder {
+	shape := flow.Square
+	if g.Hex {
+		shape = flow.Hex
+	}
+	b := flow.NewBuilder(shape, g.Cols, g.Rows)
+	for i, has := range g.Has {
+		if !has {
+			b.Hole(image.Pt(i%g.Cols, i/g.Cols))
+		}
+	}
+	return b
 }
 
 // look looks at what stands in the cells.

@@ -85,7 +85,8 @@ func (g *Lattice) Sides() [4]image.Rectangle {
 	}
 }
 
-// Only leaves a scene one grid, of so many cells in an outline: somebody said that there is one.
+// Only leaves a scene one grid, of so many cells in an outline: somebody said that there is one. Where
+// hexagons are found there it is of hexagons, straightened as if they were none.
 func (s *Scene) Only(quad [4]vision.Point, cols, rows int) (*Grid, error) {
 	g, err := s.GridAt(quad, cols, rows)
 	if err != nil {
@@ -95,6 +96,19 @@ func (s *Scene) Only(quad [4]vision.Point, cols, rows int) (*Grid, error) {
 	s.Asked, s.Size = true, image.Pt(cols, rows)
 	for _, contrast := range Contrasts() {
 		s.tables[contrast] = []*Grid{g}
+		for _, h := range s.HexGrids(contrast) {
+			same, at := h.Same(&g.Lattice), h.to.At(float64(h.Cols)/2, float64(h.Rows)/2)
+			if g.Hex || !same && (h.Area() < g.Area()/2 || !g.Inside(at)) {
+				continue
+			}
+			g.Straighten()
+			if g.Hex = true; same {
+				g.Has = h.Has
+			}
+		}
+	}
+	if g.Hex {
+		s.tables = map[int][]*Grid{}
 	}
 	return g, nil
 }

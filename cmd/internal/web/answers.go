@@ -166,10 +166,7 @@ func (s *Server) answers(w http.ResponseWriter, r *http.Request) {
 			if n++; n <= a.From {
 				continue
 			}
-			if !out.send(answerJSON{Kind: "answer", Number: n - 1, Strokes: found.Pairs()}) {
-				return nil
-			}
-			if n == a.From+wanted {
+			if !out.send(answerJSON{Kind: "answer", Number: n - 1, Strokes: found.Pairs()}) || n == a.From+wanted {
 				return nil
 			}
 		}

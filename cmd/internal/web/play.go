@@ -226,12 +226,8 @@ func (s families) hint(ctx context.Context, g *see.Game, p solve.Puzzle, entered
 		if agreed > best {
 			best, out.Strokes, out.Wrong = agreed, found.Pairs(), !whole
 		}
-		if n++; whole {
-			out.Sure = true
-			break
-		}
-		if n == maxHints {
-			out.Sure = false
+		if n++; whole || n == maxHints {
+			out.Sure = whole
 			break
 		}
 	}

@@ -49,12 +49,11 @@ func NewSheet(g *grid.Grid, quad [4]vision.Point, places []solve.Place) *Sheet {
 	s := &Sheet{Grid: g, Quad: quad, Places: make([]Place, len(places))}
 	kinds := map[string][]int{}
 	for i, p := range places {
-		wide := borderWide
-		if p.At.X%2 == 1 && p.At.Y%2 == 1 {
-			wide = cellWide
+		wide, kind := cellWide, p.Kind
+		if !g.Hex && (p.At.X%2 == 0 || p.At.Y%2 == 0) {
+			wide, kind = borderWide, fmt.Sprint(p.Kind, p.At.X%2, p.At.Y%2, edge(p.At.X, 2*g.Cols), edge(p.At.Y, 2*g.Rows))
 		}
 		s.Places[i] = Place{At: p.At, Kind: p.Kind}
-		kind := fmt.Sprint(p.Kind, p.At.X%2, p.At.Y%2, edge(p.At.X, 2*g.Cols), edge(p.At.Y, 2*g.Rows))
 		kinds[kind] = append(kinds[kind], i)
 		o := &s.Places[i]
 		o.patch = patchAt(&g.Rectified, (float64(p.At.X)-wide)/2, (float64(p.At.Y)-wide)/2, wide)

@@ -63,6 +63,12 @@ func (e *Eye) Draft(frame image.Image, o Outline) (*Draft, error) {
 		if err != nil {
 			return nil, err
 		}
+		if g.Hex {
+			editor := o.Game.Editor
+			if blank, err = editor.Do(blank, solve.Edit{Tool: editor.Tools(blank)[0].Name, Values: map[string]string{"shape": "hex"}}); err != nil {
+				return nil, err
+			}
+		}
 		d := &Draft{Outline: o, Sheet: form.NewSheet(g, o.Quad, o.Game.Editor.Places(blank))}
 		if d.Board, err = vision.Placed(frame.Bounds().Size(), o.Cols, o.Rows, o.Quad); err != nil {
 			return nil, err
@@ -79,7 +85,6 @@ func (e *Eye) Draft(frame image.Image, o Outline) (*Draft, error) {
 		}
 		if d.Puzzle = guessed.Puzzle; guessed.Doubts == nil {
 			d.Why = nil
-			return d, nil
 		}
 		d.ring(blank, guessed)
 		return d, nil
@@ -242,11 +247,10 @@ func Put(editor *solve.Editor, p solve.Puzzle, g Guess) (solve.Puzzle, error) {
 			if try == 0 && list[k].Says != "" && clear >= 0 {
 				e = solve.Edit{Tool: tools[clear].Name, At: e.At}
 			}
-			q, err := editor.Do(p, e)
-			if err != nil {
+			var err error
+			if p, err = editor.Do(p, e); err != nil {
 				return nil, err
 			}
-			p = q
 		}
 	}
 	return p, nil
@@ -296,7 +300,7 @@ func (e *Eye) Found(frame *image.RGBA, o Outline) Outline {
 	}
 	scene := grid.NewScene(part)
 	for _, contrast := range grid.Contrasts() {
-		for _, g := range append(slices.Clone(scene.Grids(contrast)), scene.DiscGrids(contrast)...) {
+		for _, g := range append(slices.Clone(scene.Grids(contrast)), slices.Concat(scene.DiscGrids(contrast), scene.HexGrids(contrast))...) {
 			take(g.Cols, g.Rows, g.Quad())
 		}
 	}
