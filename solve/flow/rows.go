@@ -173,7 +173,6 @@ type plainBoard struct {
 	size   *[2]int // columns and rows, where a line before the rows tells them
 	rows   []row
 	spaced bool // the cells are words
-	shape  Shape
 	// sized: the rows are just as the size says, a sign for each cell. Where . is an
 	// empty cell any other sign may name an end then.
 	sized bool
@@ -186,58 +185,6 @@ func drawn(text []string) (cols, rows int, ok bool) {
 	return cols, rows, ok && rows > 0 && rows == len(text)-1 && !slices.ContainsFunc(text[1:], func(t string) bool {
 		return utf8.RuneCountInString(t) != cols || strings.ContainsAny(t, " \t")
 	})
-}
-
-// joined are the cells of a board of squares whose first line says STANDARD, and which has - and |
-// between all that lie side by side; nil: it is none.
-func joined(text []string) (cells [][]string) {
-	if text[0] != "STANDARD" || len(text)%2 != 0 {
-		return nil
-	}
-	for i, t := range text[1:] {
-		row := strings.Split(t, "-")
-		switch {
-		case i%2 == 0:
-			cells = append(cells, row)
-		case t != strings.TrimSpace(strings.Repeat("| ", len(cells[0]))):
-			return nil
-		}
-	}
-	return cells
-}
-
-// hexagons are the cells of a board whose first line says HEX, odd columns half a cell higher, and
-// which has -, |, / and \ between all that lie side by side; nil: it is none.
-func hexagons(lines []string) (cells [][]string) {
-	if strings.TrimSpace(lines[0]) != "HEX" || len(lines) < 4 || len(lines)%2 != 0 {
-		return nil
-	}
-	wide := len(strings.TrimRight(lines[3], " ")) | 1
-	for range len(lines) / 2 {
-		cells = append(cells, slices.Repeat([]string{"#"}, (wide+1)/2))
-	}
-	for i, t := range lines[1:] {
-		joins, beside := `|/|\`, byte('-')
-		if i < 2 { // above the first are cells of odd columns alone
-			joins, beside = ` /|\`, ' '
-		}
-		t = strings.TrimRight(t, " ")
-		t += strings.Repeat(" ", max(0, wide-len(t)))
-		if len(t) != wide || i%2 == 1 && t != strings.Repeat(joins, wide)[:wide] {
-			return nil
-		}
-		for x := 0; x < wide && i%2 == 0; x++ {
-			switch {
-			case x%2 == 1 && t[x] != beside || x%4 == 0 && i == 0 && t[x] != ' ':
-				return nil
-			case x%4 == 2:
-				cells[i/2][x/2] = t[x : x+1]
-			case x%4 == 0 && i > 0:
-				cells[i/2-1][x/2] = t[x : x+1]
-			}
-		}
-	}
-	return cells
 }
 
 // whole tells whether the lines of a board are a drawn one, whose last row is there.
@@ -282,18 +229,6 @@ func (b block) plainRows() (p plainBoard) {
 	}
 	no := b.No
 	p.head = no[0]
-	cells := joined(text)
-	if cells == nil {
-		if cells = hexagons(b.Text); cells != nil {
-			p.shape = Hex
-		}
-	}
-	if cells != nil {
-		for i, c := range cells {
-			p.rows = append(p.rows, row{no[1+2*i], c})
-		}
-		return p
-	}
 	if cols, lines, ok := drawn(text); ok {
 		p.size, p.sized = &[2]int{cols, lines}, true
 		for i, t := range text[1:] {
@@ -356,7 +291,7 @@ func (b block) plain() (*Puzzle, error) {
 			return nil, fmt.Errorf("flow: line %d has %d cells, want %d as line %d says", rows[0].no, cols, size[0], head)
 		}
 	}
-	nb := builderAt(head, parts.shape, cols, len(rows))
+	nb := builderAt(head, Square, cols, len(rows))
 	if len(nb.errs) > 0 {
 		return nil, nb.errs[0]
 	}

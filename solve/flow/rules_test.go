@@ -185,19 +185,51 @@ func TestDrawnRows(t *testing.T) {
 
 func TestEditor(t *testing.T) { solvetest.Edit(t, Family, Editor) }
 
-// TestJoined: a board may say between which cells paths lead: between all.
-func TestJoined(t *testing.T) {
+// TestLinks: a board may say between which cells paths lead: between all. A slip is told with its form, its
+// row, what stands there and what is wanted, and is a slip of no other form.
+func TestLinks(t *testing.T) {
+	const squares, hexagons = "STANDARD\nA-.-B\n| | |\n.-.-.\n| | |\nA-.-B\n", "HEX\n  A\n /|\\\nB-.-C\n|/|\\|\nB-A-C\n"
+	slip := func(text string, line int, to string) string {
+		lines := strings.Split(text, "\n")
+		lines[line-1] = to
+		return strings.Join(lines, "\n")
+	}
 	for _, c := range []struct{ text, want string }{
-		{"STANDARD\nA-.-B\n| | |\n.-.-.\n| | |\nA-.-B\n", "A.B/.../A.B"},
-		{"STANDARD\nA-.-B\n| |\nA-.-B\n", ""},
-		{"A-.-B\n| | |\nA-.-B\n", ""},
+		{squares, "A.B/.../A.B"},
+		{"# a board\n" + squares + squares, "A.B/.../A.B;A.B/.../A.B"},
+		{hexagons, "ABC/A.C/#B#"},
+		{slip(squares, 2, "A-.-B-."), `line 2: STANDARD: row 1 is "A-.-B-.", want "A-.-B"`},
+		{slip(squares, 3, "| |"), `line 3: STANDARD: row 2 is "| |", want "| | |"`},
+		{slip(squares, 4, ".-?-."), `line 4: STANDARD: row 3 is ".-?-.", want ".-.-."`},
+		{slip(squares, 4, ".-.-C"), `line 4, cell 3: "C" stands only once, want every end twice, as STANDARD has it`},
+		{squares + "A-.-B\n", `line 7: STANDARD: row 6 is the last, want one more, of cells`},
+		{squares + "A-.-B\nA-.-B\n", `line 7: STANDARD: row 6 is "A-.-B", want "| | |"`},
+		{slip(hexagons, 2, "  A ."), `line 2: HEX: row 1 is "  A .", want "  A  "`},
+		{slip(hexagons, 4, "B-.-C-D"), `line 4: HEX: row 3 is "B-.-C-D", want "B-.-C"`},
+		{slip(hexagons, 5, "|/| |"), `line 5: HEX: row 4 is "|/| |", want "|/|\\|"`},
+		{slip(hexagons, 6, "B-?-C"), `line 6: HEX: row 5 is "B-?-C", want "B-.-C"`},
+		{"HEX\n  A\n /|\\\n", `line 3: HEX: row 2 is the last, want one more, of cells`},
 	} {
-		var got []string
-		for _, row := range joined(strings.Split(strings.TrimSpace(c.text), "\n")) {
-			got = append(got, strings.Join(row, ""))
+		if !sniffLinks([]byte(c.text)) {
+			t.Errorf("%q is not seen to be one of links", c.text)
 		}
-		if strings.Join(got, "/") != c.want {
-			t.Errorf("%q: got %v, want %q", c.text, got, c.want)
+		var got []string
+		for p, err := range blocks(isLinks, block.links)(strings.NewReader(c.text)) {
+			if err != nil {
+				got = append(got, strings.TrimPrefix(err.Error(), "flow: "))
+				continue
+			}
+			text, _ := p.MarshalText()
+			solvetest.Same(t, strings.Contains(string(text), " hex"), strings.HasPrefix(c.text, "HEX"), "%q: hexagons", c.text)
+			got = append(got, strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n")[1:], "/"))
+		}
+		if strings.Join(got, ";") != c.want {
+			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
+		}
+	}
+	for _, text := range []string{"HEX\nHEX\n", "A-.-B\n| | |\nA-.-B\n"} {
+		if sniffLinks([]byte(text)) {
+			t.Errorf("%q is taken for one of links", text)
 		}
 	}
 }
@@ -216,19 +248,14 @@ func TestEmptyFields(t *testing.T) {
 		{"1\t\t1\n\t\t2\n2\t\t\n", "A.A/..B/B.."},
 		{"1\t1\n\n2\t2\n", "AA;AA"},
 		{"[[1,0,2],[1,0,2]]\n", "A.B/A.B"},
-		{"HEX\n  A\n /|\\\nB-.-C\n|/|\\|\nB-A-C\n", "ABC/A.C/#B#"},
-		{"HEX\n  A\n /|\\\nB-.-C\n|/| |\nB-A-C\n", "error"},
 	} {
 		var got []string
 		for p, err := range plainBlocks()(strings.NewReader(c.text)) {
 			if err != nil {
-				if got = append(got, "error"); c.want != "error" {
-					t.Errorf("%q: %v", c.text, err)
-				}
+				t.Errorf("%q: %v", c.text, err)
 				continue
 			}
 			text, _ := p.MarshalText()
-			solvetest.Same(t, strings.Contains(string(text), " hex"), strings.HasPrefix(c.text, "HEX"), "%q: hexagons", c.text)
 			got = append(got, strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n")[1:], "/"))
 		}
 		if strings.Join(got, ";") != c.want {

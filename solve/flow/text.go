@@ -17,6 +17,7 @@ func formats() []solve.Format {
 		{Name: "flow", Sniff: sniffCanonical, Decode: blocks(isHeader, block.canonical), Encode: solve.Encoder((*Puzzle).MarshalText)},
 		{Name: "fz", Sniff: sniffFZ, Decode: blocks(isBlock, block.fz), Encode: solve.Encoder(encodeFZ)},
 		{Name: "levels", Sniff: sniffLevels, Decode: blocks(everyLine, block.level)},
+		{Name: "links", Sniff: sniffLinks, Decode: blocks(isLinks, block.links)},
 		{Name: "letters", Sniff: sniffLetters, Decode: plainBlocks(), Encode: solve.Encoder(encodeLetters)},
 		{Name: "numbers", Sniff: sniffNumbers, Decode: plainBlocks()},
 		{Name: "puzz.link", Sniff: sniffPuzzLink, Decode: blocks(beginsPuzz, block.puzz), Encode: solve.Encoder(encodePuzzLink), Link: puzzLink},
