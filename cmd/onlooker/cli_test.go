@@ -656,3 +656,26 @@ func TestNoSolutionAimsAtNothing(t *testing.T) {
 		t.Errorf("got %s", out)
 	}
 }
+
+// TestCheckPrinted: check takes all that solve prints of lines and of lamps, the board drawn with it, and
+// of boards that are too large to be drawn, and finds what was changed in it.
+func TestCheckPrinted(t *testing.T) {
+	lamps := strings.Repeat(strings.Repeat("*.", 150)+"\n", 300)
+	flow := want(t, "", "generate", "flow", "--size", "40x20", "--seed", "3")
+	for _, row := range []struct{ puzzle, is, was string }{
+		{flow, "down 1\n", "up 1\n"},
+		{"A.B\nA.B\n", "down 1\n", "right 1\n"},
+		{"panel 1x1\n+->\n| |\n@-+\n", "right 1", "down 1"},
+		{lamps, ":\n0", ":\n1"},
+		{"grid 3x1\n*o*\n", "flip column 1 row 1\n", "flip column 1 row 1\nflip column 1 row 1\n"},
+	} {
+		printed := want(t, "", "solve", "--no-store", row.puzzle)
+		if out := want(t, printed, "check", row.puzzle, "-"); out != "right\n" {
+			t.Errorf("%.40q: what solve prints is %s, want right", row.puzzle, out)
+		}
+		changed := strings.Replace(printed, row.is, row.was, 1)
+		if out, _, code := onlooker(t, changed, "check", row.puzzle, "-"); code == 0 || changed == printed {
+			t.Errorf("%.40q: with %q for %q in it it is %s, want it wrong", row.puzzle, row.was, row.is, out)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,10 +48,10 @@ func NewCheck(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check PUZZLE SOLUTION",
 		Short: "Check an answer by the rules",
-		Long: `Check an answer by the rules. A SOLUTION is strokes as JSON, a line that
-solve --json printed, a file that holds either, or - for standard input. Lines
-may be told by their moves, as solve prints them or by the letters U, D, L and
-R; where some answer begins so it is "right so far".
+		Long: `Check an answer by the rules. A SOLUTION is strokes as JSON, what solve
+printed, with --json or without, a file that holds either, or - for standard
+input. Lines may be told by their moves, as solve prints them or by the letters
+U, D, L and R; where some answer begins so it is "right so far".
 
 The exit status is 0 for a right answer and for such a beginning, 1 for a wrong
 one.`,
@@ -177,8 +178,13 @@ func readSolution(in io.Reader, arg string) (solve.Solution, []walk, int, error)
 		s, number, err := readStrokes(data)
 		return s, nil, number, err
 	}
-	if walks, ok := readMoves(string(data)); ok {
-		return nil, walks, -1, nil
+	if flips, ok := readFlips(string(data)); ok {
+		return flips, nil, -1, nil
+	}
+	for _, text := range []string{string(data), strings.Join(fromPlace.FindAllString(string(data), -1), "\n")} {
+		if walks, ok := readMoves(text); ok {
+			return nil, walks, -1, nil
+		}
 	}
 	return nil, nil, -1, fmt.Errorf("solution: %q is %s, which look like \"right 1, up 2\" or RUU", cli.Shorten(arg), what)
 }

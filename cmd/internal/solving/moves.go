@@ -37,7 +37,10 @@ type move struct {
 
 var (
 	letters = regexp.MustCompile(`^[udlr]+$`)
-	aMove   = regexp.MustCompile(`^(?:out )?((?:up|down)-(?:left|right)|up|down|left|right)(?: ([1-9]\d*)?(½)?)?$`)
+	// fromPlace is a line of what solve printed that tells moves.
+	fromPlace = regexp.MustCompile(`(?m)^(?:\w+ )?from .*: .*$`)
+	flip      = regexp.MustCompile(`(?m)^flip column (\d+) row (\d+)\r?$`)
+	aMove     = regexp.MustCompile(`^(?:out )?((?:up|down)-(?:left|right)|up|down|left|right)(?: ([1-9]\d*)?(½)?)?$`)
 )
 
 // ways are the directions by their words, as solve.WayName has them, and the straight ones by
@@ -89,6 +92,28 @@ func readMoves(text string) (all []walk, ok bool) {
 		all = append(all, w)
 	}
 	return all, len(all) > 0
+}
+
+// readFlips reads the lamps whose switches solve said to flip, each or where 1 stands in rows; false where
+// it said nothing of any.
+func readFlips(text string) (all solve.Solution, ok bool) {
+	for _, m := range flip.FindAllStringSubmatch(text, -1) {
+		x, _ := strconv.Atoi(m[1])
+		y, _ := strconv.Atoi(m[2])
+		all = append(all, solve.Stroke{image.Pt(2*x-1, 2*y-1)})
+	}
+	_, rows, ok := strings.Cut(text, "flip where 1 stands")
+	for y, row := range strings.Fields(rows[strings.Index(rows, "\n")+1:]) {
+		if strings.Trim(row, "01") != "" {
+			break
+		}
+		for x, sign := range row {
+			if sign == '1' {
+				all = append(all, solve.Stroke{image.Pt(2*x+1, 2*y+1)})
+			}
+		}
+	}
+	return all, ok || len(all) > 0
 }
 
 const (
@@ -277,11 +302,7 @@ func left(ctx context.Context, p solve.Puzzle, begun solve.Solution) (words stri
 		many[e.Rule]++
 	}
 	for _, rule := range slices.Sorted(maps.Keys(many)) {
-		what := fmt.Sprintf("; %d %s", many[rule], rule)
-		if many[rule] > 1 {
-			what += "s"
-		}
-		words += what + " still to " + cmp.Or(map[string]string{"square": "part", "dot": "pass"}[rule], "put right")
+		words += "; " + cli.Counted(many[rule], rule) + " still to " + cmp.Or(map[string]string{"square": "part", "dot": "pass"}[rule], "put right")
 	}
 	return words
 }
@@ -311,11 +332,9 @@ func begins(ctx context.Context, p solve.Puzzle, all []solve.Solution, t *terrai
 func (t *terrain) begun(s, of solve.Solution) bool {
 	same := func(a, b image.Point) bool { return t.wrap(a) == t.wrap(b) }
 	for _, stroke := range s {
-		has := false
-		for _, whole := range of {
-			has = has || len(whole) >= len(stroke) && slices.EqualFunc(whole[:len(stroke)], stroke, same)
-		}
-		if !has {
+		if !slices.ContainsFunc(of, func(whole solve.Stroke) bool {
+			return len(whole) >= len(stroke) && slices.EqualFunc(whole[:len(stroke)], stroke, same)
+		}) {
 			return false
 		}
 	}

@@ -19,7 +19,7 @@ export function seconds(s) {
 // howFar says how far a search has come, and how long it may still take.
 export function howFar(line, began) {
   const spent = (performance.now() - began) / 1000;
-  if (!line || !line.estimate || line.done <= 0) return { text: `${seconds(spent)}, no estimate yet` };
+  if (!line || !line.estimate || line.done <= 0) return { text: `${seconds(spent)} so far` };
   const part = Math.min(1, line.done / line.estimate);
   return { part, text: `${seconds(spent)}, perhaps ${seconds((line.seconds * (1 - part)) / part)} left` };
 }
@@ -57,7 +57,7 @@ export class ProgressBar {
     this.el.hidden = false;
     const far = howFar(this.line, this.began);
     if (far.part !== undefined) this.bar.value = far.part;
-    this.text.textContent = this.what ? `${this.what}: ${far.text.replace(', no estimate yet', '')}` : far.text;
+    this.text.textContent = this.what ? `${this.what}: ${far.text}` : far.text;
   }
 
   stop() {
