@@ -113,7 +113,7 @@ func ReadPictureFile(name string) (*image.RGBA, error) {
 	return m, nil
 }
 
-// toRGBA returns the picture with its top left pixel at (0, 0).
+// toRGBA returns the picture with its top left pixel at (0, 0), on white where it is transparent.
 func toRGBA(m image.Image) *image.RGBA {
 	if r, ok := m.(*image.RGBA); ok && r.Rect.Min == (image.Point{}) {
 		return r
@@ -122,7 +122,8 @@ func toRGBA(m image.Image) *image.RGBA {
 		return smooth(c)
 	}
 	r := image.NewRGBA(image.Rectangle{Max: m.Bounds().Size()})
-	draw.Draw(r, r.Rect, m, m.Bounds().Min, draw.Src)
+	draw.Draw(r, r.Rect, image.White, image.Point{}, draw.Src)
+	draw.Draw(r, r.Rect, m, m.Bounds().Min, draw.Over)
 	return r
 }
 

@@ -202,6 +202,17 @@ func TestOrientationPNG(t *testing.T) {
 	}
 }
 
+// TestTransparent: a picture is on white where it is transparent, as a page shows it, and as it is elsewhere.
+func TestTransparent(t *testing.T) {
+	m := image.NewNRGBA(image.Rect(0, 0, 2, 1))
+	m.SetNRGBA(1, 0, color.NRGBA{178, 57, 19, 255})
+	var b bytes.Buffer
+	solvetest.OK(t, png.Encode(&b, m))
+	got := solvetest.Must(ReadPicture(bytes.NewReader(b.Bytes())))(t)
+	solvetest.Same(t, got.RGBAAt(0, 0), color.RGBA{255, 255, 255, 255}, "where it is transparent")
+	solvetest.Same(t, got.RGBAAt(1, 0), color.RGBA{178, 57, 19, 255}, "where it is not")
+}
+
 // TestUnread: pictures of phones and screens that are not decoded are named as what they are.
 func TestUnread(t *testing.T) {
 	for head, want := range map[string]string{

@@ -36,9 +36,8 @@ type move struct {
 }
 
 var (
-	letters = regexp.MustCompile(`^[udlr]+$`)
-	// fromPlace is a line of what solve printed that tells moves.
-	fromPlace = regexp.MustCompile(`(?m)^(?:\w+ )?from .*: .*$`)
+	letters   = regexp.MustCompile(`^[udlr]+$`)
+	fromPlace = regexp.MustCompile(`(?m)^(?:\w+ )?from .*: .*$`) // a line of moves as solve prints it
 	flip      = regexp.MustCompile(`(?m)^flip column (\d+) row (\d+)\r?$`)
 	aMove     = regexp.MustCompile(`^(?:out )?((?:up|down)-(?:left|right)|up|down|left|right)(?: ([1-9]\d*)?(½)?)?$`)
 )
