@@ -817,7 +817,8 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 // goesOn tells whether a lattice's lines go on beyond a side, though not as far as a
 // line more: what shows it ends there, as at a window's border. Three quarters of them
 // are seen to, and three at the least: caps and start circles stand at a node here and
-// there. Where cells lie beyond the side half of them are, whatever they end at.
+// there. Where cells lie beyond the side half of them are, whatever they end at; all of four and
+// more end alike at something in the colour of what is about, unless a frame is seen there.
 // One is enough that leads out of the picture further than a cap does, or of which the picture does
 // not show whether it leads on; of what may be caps that it cuts there are two at the most.
 func (l *lattice) goesOn(full *image.RGBA, side int) bool {
@@ -843,7 +844,8 @@ func (l *lattice) goesOn(full *image.RGBA, side int) bool {
 			}
 		}
 	}
-	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side) || l.windowed(full, side, 2*(on+ended) > all)
+	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side) ||
+		l.windowed(full, side, 2*on > all) || 2*(on+ended) > all && !l.framed(full, side) && (ended == all && all > 3 || l.windowed(full, side, true))
 }
 
 // shows tells whether a place of a lattice lies in a picture.
@@ -888,6 +890,22 @@ func (l *lattice) windowed(full *image.RGBA, side int, leads bool) bool {
 		}
 	}
 	return l.length(side) > 2 && (!l.fades || side > 1) // beside one edge little is seen
+}
+
+// framed tells whether the ground ends beyond the other side as far out as beyond this one, and at the
+// same colour, as within a frame.
+func (l *lattice) framed(full *image.RGBA, side int) bool {
+	near := 0.3 * l.ink.Dist(l.paper) // see endsAlone
+	var outs [2]float64
+	var frames [2]vision.RGB
+	for i := range outs {
+		ground := l.beside(full, side^i, 1.5*l.line)
+		for outs[i] = 1.5 * l.line; outs[i] < 2 && l.beside(full, side^i, outs[i]).Dist(ground) < near; {
+			outs[i] += 0.05
+		}
+		frames[i] = l.beside(full, side^i, outs[i]+2*l.line)
+	}
+	return max(outs[0], outs[1]) < 2 && math.Abs(outs[0]-outs[1]) < 0.2 && frames[0].Dist(frames[1]) < near
 }
 
 // beside is the usual colour so far out from a side, in half-cells, beside what stands at nodes.

@@ -603,19 +603,30 @@ func TestWindowOverGaps(t *testing.T) {
 	for y := 0; y <= 10; y += 2 {
 		breaks = append(breaks, image.Pt(7, y))
 	}
-	panel := made.Panel(5, 5, false, witness.NoSymmetry, made.Starts(image.Pt(0, 10)), made.End(0, 0, 0, -1), made.Gap(witness.Broken, breaks...))
-	style := drawing.Typical(look)
-	style.Around = made.RGB(70, 66, 60)
-	m := copied(picture.Image(drawing.Shapes(panel, nil, style), 60))
-	b := boardIn(t, m, look)
-	if b == nil || b.Cut != [4]bool{} {
-		t.Fatal("the panel was not found, or is cut")
-	}
-	window := m.Rect
-	window.Min.X = int(b.ScreenPoint(7, 0).X)
-	cover(m, window, color.RGBA{122, 122, 122, 255}, 1, func(x, y float64) float64 { return 1 })
-	if b := boardIn(t, m, look); b != nil && b.Cut == [4]bool{} {
-		t.Errorf("%d×%d cells, and not cut", b.Cols, b.Rows)
+	about := made.RGB(70, 66, 60)
+	for _, row := range []struct {
+		why    string
+		breaks []image.Point
+		window color.RGBA
+		from   float64 // of the board, in half-cells
+	}{
+		{"of another ground, over breaks", breaks, color.RGBA{122, 122, 122, 255}, 7},
+		{"of the cells' ground, over lines", nil, color.RGBA{24, 150, 96, 255}, 6.8},
+	} {
+		panel := made.Panel(5, 5, false, witness.NoSymmetry, made.Starts(image.Pt(0, 10)), made.End(0, 0, 0, -1), made.Gap(witness.Broken, row.breaks...))
+		style := drawing.Typical(look)
+		style.Around = about
+		m := copied(picture.Image(drawing.Shapes(panel, nil, style), 60))
+		b := boardIn(t, m, look)
+		if b == nil || b.Cut != [4]bool{} {
+			t.Fatalf("%s: the panel was not found, or is cut", row.why)
+		}
+		window := m.Rect
+		window.Min.X = int(b.ScreenPoint(row.from, 0).X)
+		cover(m, window, row.window, 1, func(x, y float64) float64 { return 1 })
+		if b := boardIn(t, m, look); b != nil && b.Cut == [4]bool{} {
+			t.Errorf("%s: %d×%d cells, and not cut", row.why, b.Cols, b.Rows)
+		}
 	}
 }
 
