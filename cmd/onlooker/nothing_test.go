@@ -144,7 +144,7 @@ func TestOutsideLamps(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "all are wanted off, since the board does not tell (see --goal)\nall off, 5 flips, the fewest\n"},
+		{nil, "all are taken to be wanted off (see --goal)\nall off, 5 flips, the fewest\n"},
 		{[]string{"--goal", "on"}, "\nall on, 12 flips, the fewest\n"},
 		{[]string{"--profile", "lightsoff"}, "\nall off, 5 flips, the fewest\n"},
 	} {

@@ -37,7 +37,7 @@ func TestInterrupted(t *testing.T) {
 // many answers it has, and the board that it is. A row without text is a file that
 // lies beside the repository alone.
 func TestFormsOfPeople(t *testing.T) {
-	lights := "flip column 2 row 1\nflip column 1 row 2\nflip column 3 row 2\nflip column 1 row 3\nflip column 3 row 3\nall are wanted off, since the board does not tell (see --goal)\nall off, 5 flips, the fewest\n"
+	lights := "flip column 2 row 1\nflip column 1 row 2\nflip column 3 row 2\nflip column 1 row 3\nflip column 3 row 3\nall are taken to be wanted off (see --goal)\nall off, 5 flips, the fewest\n"
 	for _, row := range []struct {
 		file, text string
 		canonical  string // of convert --to text
@@ -47,12 +47,12 @@ func TestFormsOfPeople(t *testing.T) {
 		{"lights-size-line.txt", "3\n0 1 0\n0 1 0\n0 0 0\n", "grid 3x3\no*o\no*o\nooo\nwant: all=0\n", lights},
 		{"lights-two-lit.txt", "1 0 0\n0 0 0\n0 0 1\n", "grid 3x3\n*oo\nooo\noo*\nwant: all=0\n", "6 flips, the fewest\n1 answer\n"},
 		{"lights-lists.txt", "[1, 0, 0]\n[0, 1, 0]\n[0, 0, 1]\n", "grid 3x3\n*oo\no*o\noo*\nwant: all=0\n", "3 flips, the fewest\n1 answer\n"},
-		{"lights-star-dot.txt", ".*.\n*.*\n", "", "all are wanted off"},
+		{"lights-star-dot.txt", ".*.\n*.*\n", "", "all are taken to be wanted off"},
 		{"lights-x-minus-two-lit.txt", "-----\n--x--\n-----\n--x--\n-----\n", "", "could be switches (rows) or flow (letters): say which with --family"},
 		{"", "x-\nxx\n", "grid 2x2\n*o\n**\nwant: all=0\n", "all off, "},
 		{"", "[[1,0],[0,1]]\n", "grid 2x2\n*o\no*\nwant: all=0\n", "2 flips, the fewest\n"},
 		{"", "{{true,false},\n {false,true}};\n", "grid 2x2\n*o\no*\nwant: all=0\n", "2 flips, the fewest\n"},
-		{"", "[\"010\",\"101\"]\n", "grid 3x2\no*o\n*o*\nwant: all=0\n", "all are wanted off"},
+		{"", "[\"010\",\"101\"]\n", "grid 3x2\no*o\n*o*\nwant: all=0\n", "all are taken to be wanted off"},
 		{"", "2x3\n101\n010\n", "grid 3x2\n*o*\no*o\nwant: all=0\n", "no solution"},
 		{"", "3,2\n\n1,0,1\n0,1,0\n", "grid 3x2\n*o*\no*o\nwant: all=0\n", "no solution"},
 		{"site-2018-start-end.json", `{"grid":[[false,false,false],[false,false,false],[false,false,false]],"start":{"x":0,"y":2},"end":{"x":2,"y":0},"dots":[],"gaps":[]}`,

@@ -344,6 +344,6 @@ func (s solvedLine) write(to io.Writer, p solve.Puzzle) error {
 // tellGoal says what the board was taken to want.
 func (l *Line) tellGoal(w io.Writer) {
 	if l.assumed != "" {
-		fmt.Fprintf(w, "all are wanted %s, since the board does not tell (see --goal)\n", l.assumed)
+		fmt.Fprintf(w, "all are taken to be wanted %s (see --goal)\n", l.assumed)
 	}
 }
