@@ -16,6 +16,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/locate"
 	"onlooker/vision/picture"
+	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/look"
 )
@@ -97,6 +98,28 @@ func TestWholeBoard(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		} else if wrong := witness.Differ(p, got); b.Cols != p.Cols || b.Rows != p.Rows || wrong != "" {
 			t.Errorf("%s: %dx%d cells, want %dx%d; %s", name, b.Cols, b.Rows, p.Cols, p.Rows, wrong)
+		}
+	}
+}
+
+// TestCircleAtBorder: a circle that the picture's border touches is not read as one with an end, of
+// which the picture would not show where it ends.
+func TestCircleAtBorder(t *testing.T) {
+	look, style := siteLook(t)
+	p := made.Panel(3, 3, false, witness.NoSymmetry, made.Starts(image.Pt(6, 6)), made.End(0, 0, 0, -1))
+	m := copied(drawing.Draw(p, style, 60))
+	b := boardIn(t, m, look)
+	if b == nil {
+		t.Fatal("no board")
+	}
+	for _, beyond := range []float64{0.5, 0.55, 0.6, 0.7} { // half-cells from the circle's middle
+		part := copied(m.SubImage(image.Rect(0, 0, int(b.ScreenPoint(6+beyond, 6).X), m.Rect.Dy())))
+		b := boardIn(t, part, look)
+		if b == nil || b.Cut != [4]bool{} {
+			continue
+		}
+		if got, err := readPanel(t, look, b); err == nil && witness.Differ(p, got) != "" {
+			t.Errorf("%.2f half-cells: %s", beyond, witness.Differ(p, got))
 		}
 	}
 }

@@ -179,12 +179,13 @@ func (m *Reader) capOfCircle(at image.Point) (image.Point, error) {
 			best = v
 		}
 	}
-	yes := view.Sure(best.Reach, (circle+cap)/2, cap)
-	if err := m.Told(at, max(yes, 1-yes), decide.EndOrNone); err != nil {
-		return image.Point{}, err
+	yes, far := view.Sure(best.Reach, (circle+cap)/2, cap), 2*m.LineWidth*best.Reach
+	tip := m.Board.ScreenPoint(float64(at.X)+far*float64(best.Dir.X), float64(at.Y)+far*float64(best.Dir.Y))
+	if yes > 0.5 && !image.Pt(int(tip.X), int(tip.Y)).In(image.Rectangle{Max: m.Board.FrameSize}) {
+		yes = 0.5 // the picture does not show where it ends
 	}
-	if yes <= 0.5 {
-		return image.Point{}, nil
+	if err := m.Told(at, max(yes, 1-yes), decide.EndOrNone); err != nil || yes <= 0.5 {
+		return image.Point{}, err
 	}
 	return best.Dir, nil
 }
