@@ -86,7 +86,8 @@ func lit(frame *image.Gray, b *vision.Board) bool {
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		row := frame.Pix[y*frame.Stride:][:frame.Rect.Dx()]
 		run := func(x, way int, least uint8) (n int) {
-			for ; x >= 0 && x < len(row) && row[x] >= least; x += way {
+			// A fade has no edge, as what is drawn has even on a bright ground.
+			for ; x >= 0 && x < len(row) && row[x] >= least && int(row[max(0, x-way)])-int(row[x]) < strongEdge/2; x += way {
 				n++
 			}
 			return n

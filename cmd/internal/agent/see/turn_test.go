@@ -186,14 +186,22 @@ func TestLit(t *testing.T) {
 	for _, row := range []struct {
 		why        string
 		x, y, soft float64
+		ground     uint8 // about it
 		want       bool
-	}{{"light", 180, 170, 14, true}, {"a disc", 180, 170, 0.5, false}, {"a disc that is enlarged", 180, 170, 1, false}, {"light beside it", 60, 60, 12, false}} {
+	}{
+		{"light", 180, 170, 14, 0, true}, {"a disc", 180, 170, 0.5, 0, false}, {"a disc that is enlarged", 180, 170, 1, 0, false},
+		{"a disc on a bright ground", 180, 170, 0.5, 195, false}, {"light beside it", 60, 60, 12, 0, false},
+	} {
 		m := lattice(0, 1)
 		for y := range 300 {
 			for x := range 300 {
 				v := &m.Pix[m.PixOffset(x, y)]
 				*v = *v / 2 // no line is as bright
-				share := min(1, math.Exp((20-math.Hypot(float64(x)-row.x, float64(y)-row.y))/row.soft))
+				off := math.Hypot(float64(x)-row.x, float64(y)-row.y)
+				if off < 25 {
+					*v = max(*v, row.ground)
+				}
+				share := min(1, math.Exp((20-off)/row.soft))
 				*v += uint8(share * float64(255-*v))
 			}
 		}
