@@ -844,8 +844,8 @@ func (l *lattice) goesOn(full *image.RGBA, side int) bool {
 			}
 		}
 	}
-	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side) ||
-		l.windowed(full, side, 2*on > all) || 2*(on+ended) > all && !l.framed(full, side) && (ended == all && all > 3 || l.windowed(full, side, true))
+	leads := 2*on > all || 2*(on+ended) > all && !l.framed(full, side)
+	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side) || leads && ended == all && all > 3 || l.windowed(full, side, leads)
 }
 
 // shows tells whether a place of a lattice lies in a picture.
