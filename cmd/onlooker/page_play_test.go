@@ -29,8 +29,8 @@ func (p *pageTest) listed(count string, tiles int) {
 	p.until(count+" are listed", "document.getElementById('browse-count').textContent.startsWith("+quoted(count)+") && document.querySelectorAll('#browse-list button').length === "+quoted(tiles))
 }
 
-// TestPageMarks names, rates, searches, plays and forgets a puzzle.
-func TestPageMarks(t *testing.T) {
+// TestPageForgets: one of two kept puzzles is forgotten, once that was asked twice.
+func TestPageForgets(t *testing.T) {
 	p := openPage(t)
 	for _, text := range []string{tinyPanel, "grid 3x1\n*o*\n"} {
 		p.paste(text)
@@ -39,76 +39,12 @@ func TestPageMarks(t *testing.T) {
 	p.do(chromedp.Click("nav [data-view=browse]"))
 	p.listed("2 puzzles", 2)
 	p.eval("document.querySelector('#browse-list li:last-child button').click()", new(any))
-	p.until("its marks", "document.querySelector('#browse-marks .times').textContent === 'never played'")
-	p.do(chromedp.Click("#browse-marks summary"), chromedp.SendKeys("#browse-marks .title", "The white one"+kb.Enter), chromedp.Click("#browse-marks [data-rate='1']"))
-	p.until("liked", "document.querySelector('#browse-marks [data-rate=\"1\"]').ariaPressed === 'true'")
-	p.do(chromedp.Click("#browse-marks [data-rate='-1']"))
-	p.until("disliked, and not liked", "document.querySelector('#browse-marks [data-rate=\"-1\"]').ariaPressed === 'true' && document.querySelector('#browse-marks [data-rate=\"1\"]').ariaPressed === 'false'")
-	p.do(chromedp.Click("#browse-marks [data-rate='1']"))
-	p.until("liked again", "document.querySelector('#browse-marks [data-rate=\"1\"]').ariaPressed === 'true'")
-	p.do(chromedp.Click("#browse-back"), chromedp.SendKeys("#browse-words", "WHITE"))
+	p.until("one", "!document.querySelector('#browse-one').hidden && document.querySelector('#browse-forget .sure').hidden")
+	p.do(chromedp.Click("#browse-forget .forget"), chromedp.Click("#browse-forget .no"), chromedp.Click("#browse-forget .forget"), chromedp.Click("#browse-forget .yes"))
 	p.listed("1 puzzle", 1)
-	p.until("its title is in the list", "document.querySelector('#browse-list button').textContent.startsWith('The white one (witness 2×2), solved ♥')")
-	p.eval("document.getElementById('browse-words').value = ''", new(any))
-	p.choosing("browse-rating", "-1")
-	p.listed("no puzzle is like that", 0)
-	p.choosing("browse-rating", "1")
+	p.until("the other is left", "document.querySelector('#browse-list button').textContent.startsWith('switches 3×1')")
+	p.choosing("browse-family", "switches")
 	p.listed("1 puzzle", 1)
-	p.choosing("browse-rating", "0")
-	p.choosing("browse-order", "oldest first")
-	p.listed("2 puzzles", 2)
-	p.until("the oldest is first", "document.querySelector('#browse-list button').textContent.startsWith('The white one')")
-
-	// Of panels that are liked one was not solved by hand.
-	p.choosing("browse-rating", "1")
-	p.listed("1 puzzle", 1)
-	p.do(chromedp.Click("#browse-pick"))
-	p.until("it is played", "!document.getElementById('play').hidden && document.querySelector('#play-canvas svg') !== null && document.querySelector('#play-marks .title').value === 'The white one'")
-	p.traceThrough([2]float64{0, 4}, [2]float64{0, 2}, [2]float64{0, 0}, [2]float64{2, 0}, [2]float64{4, 0}, [2]float64{5, 0})
-	p.played("not right")
-	p.until("it is counted", "document.querySelector('#play-marks .times').textContent === 'played 1 time'")
-	p.traceThrough([2]float64{0, 4}, [2]float64{2, 4}, [2]float64{2, 2}, [2]float64{4, 2}, [2]float64{4, 0}, [2]float64{5, 0})
-	p.played("right")
-	p.until("solved, in the same go", "document.querySelector('#play-marks .times').textContent === 'played 1 time, solved by hand once'")
-	// No other is left of those that are wanted: a new one is dealt.
-	p.do(chromedp.Click("#play-another"))
-	p.until("another", "document.querySelector('#play-marks .times').textContent === 'not kept' && document.querySelector('#play-canvas svg') !== null")
-
-	p.do(chromedp.Click("nav [data-view=browse]"))
-	p.listed("1 puzzle", 1)
-	p.do(chromedp.Click("#browse-pick"))
-	p.until("none is left", "document.getElementById('browse-count').textContent === 'all of these were solved by hand'")
-	p.choosing("browse-hand", "solved")
-	p.listed("1 puzzle", 1)
-	p.do(chromedp.Click("#browse-list button"))
-	p.until("one", "document.querySelector('#browse-marks .title').value === 'The white one'")
-	p.do(chromedp.Click("#browse-marks .forget"), chromedp.Click("#browse-marks .no"), chromedp.Click("#browse-marks .forget"), chromedp.Click("#browse-marks .yes"))
-	p.listed("no puzzle is like that", 0)
-	p.choosing("browse-hand", "")
-	p.choosing("browse-rating", "0")
-	p.listed("1 puzzle", 1)
-}
-
-// TestPageKeepsEdited keeps a board from the editor, under a title.
-func TestPageKeepsEdited(t *testing.T) {
-	p := openPage(t)
-	p.newBoard("flow", 2, 2)
-	p.judged("no answer")
-	p.choose("ends")
-	p.drag(1, 1, 1, 3)
-	p.drag(3, 1, 3, 3)
-	p.edited("AB\nAB\n")
-	p.until("it is not kept", "document.querySelector('#edit-marks .times').textContent === 'not kept'")
-	p.do(chromedp.Click("#edit-marks summary"), chromedp.SendKeys("#edit-marks .title", "Two straight"+kb.Enter))
-	p.until("it is kept", "document.querySelector('#edit-marks .times').textContent === 'never played' && document.querySelector('#edit-marks .keep').hidden")
-	p.do(chromedp.Click("#edit-erase"))
-	p.edited("flow 2x2\n..\n..\n")
-	p.until("the empty one is not", "document.querySelector('#edit-marks .times').textContent === 'not kept' && document.querySelector('#edit-marks .title').value === ''")
-	p.do(chromedp.Click("#edit-undo"))
-	p.edited("AB\nAB\n")
-	p.do(chromedp.Click("nav [data-view=browse]"))
-	p.listed("1 puzzle", 1)
-	p.until("its title", "document.querySelector('#browse-list button').textContent.startsWith('Two straight (flow 2×2)')")
 }
 
 // TestPageCounts counts all answers of a panel and goes through them by tens.

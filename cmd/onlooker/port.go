@@ -22,9 +22,8 @@ func newExport(p *program.Program) *cobra.Command {
 		Use:   "export",
 		Short: "Write the store as JSON lines",
 		Long: `Write everything that the store holds, a JSON object a line: puzzles with where
-and when they were seen, their answers and proofs, your titles, notes and
-ratings, and how often you played them. What import makes of it is the same
-store.`,
+and when they were seen, their answers and their proofs. What import makes of
+it is the same store.`,
 		Example: `  onlooker export -o puzzles.jsonl
   onlooker export | gzip > puzzles.jsonl.gz`,
 		Args: cli.Takes(0),

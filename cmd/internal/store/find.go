@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +19,6 @@ type Entry struct {
 	Features   []string
 	Status     AnswerState
 	Seen       time.Time // first
-	Mark       Mark
 }
 
 // A Filter says which puzzles are wanted; its zero value is all of them.
@@ -30,81 +28,11 @@ type Filter struct {
 	Features   []string     // all of these
 	Status     *AnswerState // nil: any
 	Source     string       // "": any
-	Words      string       // each of them in the title, the note or where it was seen; "": any
-	Hand       PlayState    // what was done with it by hand
-	Rating     int          // 1 liked, −1 disliked, 0 any
-}
-
-// A PlayState says what was done with a puzzle by hand.
-type PlayState int
-
-// What a Filter may ask of that.
-const (
-	AnyHand   PlayState = iota
-	Unplayed            // nothing was entered
-	NotSolved           // nothing right was entered
-	ByHand              // it was solved
-)
-
-// hands are their names and what they are as conditions on puzzles p.
-func hands() [4]struct{ name, condition string } {
-	return [...]struct{ name, condition string }{{"", "1"}, {"not played", "p.plays = 0"}, {"not solved", "p.wins = 0"}, {"solved", "p.wins > 0"}}
-}
-
-// ParsePlayState is the PlayState of that name.
-func ParsePlayState(name string) (PlayState, error) {
-	for i, h := range hands() {
-		if h.name == name {
-			return PlayState(i), nil
-		}
-	}
-	return 0, fmt.Errorf("store: by hand %q, want not played, not solved, solved or nothing", name)
-}
-
-// A SortOrder says in which order puzzles are listed. Those that are equal in it
-// come in the order of their numbers, either way.
-type SortOrder struct {
-	Name string
-	key  string // a column of puzzle
-	down bool   // the greatest first
-}
-
-// Orders lists the orders; the first is the usual one.
-func Orders() []SortOrder {
-	return []SortOrder{{"newest first", "id", true}, {"oldest first", "id", false},
-		{"best liked", "rating", true}, {"played last", "played", true}, {"most played", "plays", true}, {"least played", "plays", false},
-		{"most solved by hand", "wins", true}, {"least solved by hand", "wins", false}}
-}
-
-// ParseOrder is the order of that name; the usual one for "".
-func ParseOrder(name string) (SortOrder, error) {
-	var names []string
-	for i, o := range Orders() {
-		if o.Name == name || name == "" && i == 0 {
-			return o, nil
-		}
-		names = append(names, o.Name)
-	}
-	return SortOrder{}, fmt.Errorf("store: order %q, want one of %q", name, names)
-}
-
-// Find finds a puzzle by what it is; ErrNotFound.
-func (s *Store) Find(ctx context.Context, family string, p solve.Puzzle) (Entry, error) {
-	text, err := p.MarshalText()
-	if err != nil {
-		return Entry{}, fmt.Errorf("store: %w", err)
-	}
-	key := identity(family, string(text))
-	return s.entry(ctx, "p.key = ?", key[:])
 }
 
 // Get is the puzzle with that number; ErrNotFound.
 func (s *Store) Get(ctx context.Context, id int64) (Entry, error) {
-	return s.entry(ctx, "p.id = ?", id)
-}
-
-func (s *Store) entry(ctx context.Context, where string, arg any) (Entry, error) {
-	return only(entries(ctx, s.db, where, []any{arg}, "p.id", 1, 0))
+	return only(entries(ctx, s.db, "p.id = ?", []any{id}, "p.id", 1))
 }
 
 // only is the one entry of a list, or ErrNotFound.
@@ -120,19 +48,17 @@ func only(entries []Entry, err error) (Entry, error) {
 
 // entries reads the puzzles that a condition picks, some of them; only those
 // are joined with their texts.
-func entries(ctx context.Context, q querier, where string, args []any, order string, limit, offset int) ([]Entry, error) {
+func entries(ctx context.Context, q querier, where string, args []any, order string, limit int) ([]Entry, error) {
 	return query(ctx, q, func(e *Entry) []any {
-		m := &e.Mark
-		return []any{&e.ID, &e.Family, &e.Text, &e.Cols, &e.Rows, words(&e.Features), &e.Status, instant(&e.Seen), &m.Rating, &m.Plays, &m.Wins, instant(&m.Played), &m.Title, &m.Note}
-	}, `SELECT p.id, p.family, t.text, p.cols, p.rows, f.words, p.status, p.seen, p.rating, p.plays, p.wins, p.played,
-		coalesce(l.title, ''), coalesce(l.note, '')
-		FROM (SELECT p.id AS chosen FROM puzzle p WHERE `+where+" ORDER BY "+order+` LIMIT ? OFFSET ?)
-		JOIN puzzle p ON p.id = chosen JOIN features f ON f.id = p.features JOIN text t ON t.puzzle = p.id LEFT JOIN label l ON l.puzzle = p.id ORDER BY `+order, append(args, limit, offset)...)
+		return []any{&e.ID, &e.Family, &e.Text, &e.Cols, &e.Rows, words(&e.Features), &e.Status, instant(&e.Seen)}
+	}, `SELECT p.id, p.family, t.text, p.cols, p.rows, f.words, p.status, p.seen
+		FROM (SELECT p.id AS chosen FROM puzzle p WHERE `+where+" ORDER BY "+order+` LIMIT ?)
+		JOIN puzzle p ON p.id = chosen JOIN features f ON f.id = p.features JOIN text t ON t.puzzle = p.id ORDER BY `+order, append(args, limit)...)
 }
 
 // where is a filter as a condition on puzzles p.
 func (s *Store) where(ctx context.Context, f Filter) (string, []any, error) {
-	conditions, args := []string{hands()[f.Hand].condition}, []any{}
+	conditions, args := []string{"1"}, []any{}
 	add := func(asked bool, condition string, values ...any) {
 		if asked {
 			conditions, args = append(conditions, condition), append(args, values...)
@@ -143,12 +69,6 @@ func (s *Store) where(ctx context.Context, f Filter) (string, []any, error) {
 	add(f.Rows != 0, "p.rows = ?", f.Rows)
 	add(f.Status != nil, "p.status = ?", f.Status)
 	add(f.Source != "", "(p.sources >> (SELECT id FROM source WHERE name = ?)) & 1", f.Source)
-	add(f.Rating != 0, "p.rating = ?", f.Rating)
-	for _, word := range strings.Fields(f.Words) {
-		like := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(word) + "%"
-		add(true, `p.id IN (SELECT puzzle FROM label WHERE title LIKE ? ESCAPE '\' OR note LIKE ? ESCAPE '\'
-			UNION SELECT puzzle FROM sighting WHERE place LIKE ? ESCAPE '\')`, like, like, like)
-	}
 	if len(f.Features) > 0 {
 		sets, err := featureSets(ctx, s.db, f.Features)
 		if err != nil {
@@ -174,63 +94,39 @@ func featureSets(ctx context.Context, q querier, features []string) (sets []stri
 	return sets, err
 }
 
-// List is a page of the puzzles that the filter wants, in an order: at most
+// List is a page of the puzzles that the filter wants, the newest first: at most
 // limit of them, after the puzzle with the number after (0: from the first on).
-// The next page is after the last of this one.
-func (s *Store) List(ctx context.Context, f Filter, o SortOrder, after int64, limit int) ([]Entry, error) {
+func (s *Store) List(ctx context.Context, f Filter, after int64, limit int) ([]Entry, error) {
+	return s.beyond(ctx, f, after, false, limit)
+}
+
+// Neighbour is the next puzzle that the filter wants, after or before the one
+// with that number in the list; ErrNotFound at its end.
+func (s *Store) Neighbour(ctx context.Context, f Filter, id int64, before bool) (Entry, error) {
+	return only(s.beyond(ctx, f, id, before, 1))
+}
+
+// beyond lists the puzzles after one, or backwards those before it.
+func (s *Store) beyond(ctx context.Context, f Filter, id int64, before bool, limit int) ([]Entry, error) {
 	where, args, err := s.where(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	way, beyond := "", ">"
-	if o.down {
-		way, beyond = " DESC", "<"
-	}
 	switch {
-	case after != 0 && o.key == "id": // the puzzle may be gone meanwhile
-		where, args = where+" AND p.id "+beyond+" ?", append(args, after)
-	case after != 0:
-		where, args = where+" AND (p."+o.key+", p.id) "+beyond+" (SELECT "+o.key+", id FROM puzzle WHERE id = ?)", append(args, after)
+	case before:
+		return entries(ctx, s.db, where+" AND p.id > ?", append(args, id), "p.id", limit)
+	case id != 0:
+		where, args = where+" AND p.id < ?", append(args, id)
 	}
-	return entries(ctx, s.db, where, args, "p."+o.key+way+", p.id"+way, limit, 0)
-}
-
-// Neighbour is the next puzzle that the filter wants, after or before the one
-// with that number in an order; ErrNotFound at the list's end.
-func (s *Store) Neighbour(ctx context.Context, f Filter, o SortOrder, id int64, before bool) (Entry, error) {
-	o.down = o.down != before
-	return only(s.List(ctx, f, o, id, 1))
-}
-
-// Pick is one of the puzzles that the filter wants to play, each as likely: not
-// one that has no answer, and not the one with that number; ErrNotFound.
-func (s *Store) Pick(ctx context.Context, f Filter, other int64) (Entry, error) {
-	where, args, err := s.where(ctx, f)
-	if err != nil {
-		return Entry{}, err
-	}
-	where, args = where+" AND p.status <> ? AND p.id <> ?", append(args, Unsolvable, other)
-	n, err := s.count(ctx, where, args)
-	if err != nil {
-		return Entry{}, err
-	}
-	if n == 0 {
-		return Entry{}, ErrNotFound
-	}
-	return only(entries(ctx, s.db, where, args, "p.id", 1, rand.IntN(n)))
+	return entries(ctx, s.db, where, args, "p.id DESC", limit)
 }
 
 // Count is how many puzzles the filter wants.
-func (s *Store) Count(ctx context.Context, f Filter) (int, error) {
+func (s *Store) Count(ctx context.Context, f Filter) (n int, err error) {
 	where, args, err := s.where(ctx, f)
 	if err != nil {
 		return 0, err
 	}
-	return s.count(ctx, where, args)
-}
-
-func (s *Store) count(ctx context.Context, where string, args []any) (int, error) {
-	var n int
 	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM puzzle p WHERE "+where, args...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("store: %w", err)
 	}

@@ -15,15 +15,15 @@ import (
 	"onlooker/solve"
 )
 
-// portVersion is that of the lines below. A reader refuses a newer one; the
-// first had no marks.
+// portVersion is that of the lines below. A reader refuses a newer one.
 const portVersion = 2
 
 // maxLine is the longest line that Import reads, in bytes.
 const maxLine = 3*maxText + 1<<20
 
 // A portLine is a line of an export: the first has Store alone, each other one Puzzle. Runs of
-// the agent and their turns stand in exports of before, and are left out.
+// the agent, their turns and what was noted of a puzzle stand in exports of before, and are
+// left out.
 type portLine struct {
 	Store  int             `json:"store,omitempty"`
 	Puzzle *portPuzzle     `json:"puzzle,omitempty"`
@@ -32,13 +32,13 @@ type portLine struct {
 }
 
 type portPuzzle struct {
-	Family  string       `json:"family"`
-	Text    string       `json:"text"`
-	First   time.Time    `json:"first"`
-	Seen    []Origin     `json:"seen,omitempty"`
-	Answers []portAnswer `json:"answers,omitempty"`
-	Proof   *portProof   `json:"proof,omitempty"`
-	Mark    *Mark        `json:"mark,omitempty"`
+	Family  string          `json:"family"`
+	Text    string          `json:"text"`
+	First   time.Time       `json:"first"`
+	Seen    []Origin        `json:"seen,omitempty"`
+	Answers []portAnswer    `json:"answers,omitempty"`
+	Proof   *portProof      `json:"proof,omitempty"`
+	Mark    json.RawMessage `json:"mark,omitempty"`
 }
 
 // A portAnswer is a KeptAnswer as it is in the file, and in an export.
@@ -120,15 +120,12 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 
 func exportPuzzles(ctx context.Context, q querier, enc *json.Encoder) error {
 	for last := int64(0); ; {
-		some, err := entries(ctx, q, "p.id > ?", []any{last}, "p.id", chunk, 0)
+		some, err := entries(ctx, q, "p.id > ?", []any{last}, "p.id", chunk)
 		if err != nil || len(some) == 0 {
 			return err
 		}
 		for _, e := range some {
 			p := portPuzzle{Family: e.Family, Text: e.Text, First: e.Seen}
-			if e.Mark != (Mark{}) {
-				p.Mark = &e.Mark
-			}
 			if p.Seen, err = sightings(ctx, q, e.ID); err == nil {
 				p.Answers, err = answers(ctx, q, e.ID, "id")
 			}
@@ -242,7 +239,7 @@ func (o *ImportOptions) news(p *portPuzzle) (News, error) {
 	if err != nil {
 		return News{}, err
 	}
-	n := News{Family: p.Family, Puzzle: puzzle, Seen: p.Seen, met: p.First, mark: p.Mark}
+	n := News{Family: p.Family, Puzzle: puzzle, Seen: p.Seen, met: p.First}
 	for _, a := range p.Answers {
 		k, err := a.kept()
 		if err != nil {

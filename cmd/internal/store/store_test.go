@@ -23,7 +23,7 @@ import (
 func TestKeepAndFind(t *testing.T) {
 	s, ctx := open(t), context.Background()
 	p := toy{4, 2, 3, "bridge star"}
-	if _, err := s.Find(ctx, "toy", p); !errors.Is(err, ErrNotFound) {
+	if _, err := s.Get(ctx, 1); !errors.Is(err, ErrNotFound) {
 		t.Fatalf("an empty store finds %v", err)
 	}
 	news := p.seen(File, "a.txt")
@@ -35,12 +35,12 @@ func TestKeepAndFind(t *testing.T) {
 	if other := keep(t, s, again, p.seen(Screen, ""))[0]; other != id {
 		t.Errorf("the same puzzle is kept as %d and %d", id, other)
 	}
-	e, err := s.Find(ctx, "toy", p)
+	e, err := s.Get(ctx, id)
 	if err != nil || e.ID != id || e.Text != "toy 4 2 3 bridge star\n" || e.Cols != 4 || e.Rows != 2 || e.Status != Solved || !e.Seen.Equal(day) || !slices.Equal(e.Features, []string{"bridge", "star"}) {
 		t.Errorf("found %+v, %v", e, err)
 	}
-	if _, err := s.Find(ctx, "other", p); !errors.Is(err, ErrNotFound) {
-		t.Errorf("another family's puzzle of the same text: %v", err)
+	if known, err := s.Recall(ctx, "other", p, "v1"); known != nil || err != nil {
+		t.Errorf("another family's puzzle of the same text: %+v, %v", known, err)
 	}
 	all, err := s.Answers(ctx, id)
 	if err != nil || len(all) != 2 || p.Check(t.Context(), all[0].Solution) != nil || all[1].Solution[0][0].Y != 3 {
@@ -185,7 +185,7 @@ func TestList(t *testing.T) {
 		}
 		var ids []int64
 		for before := int64(0); ; before = ids[len(ids)-1] {
-			page := solvetest.Must(s.List(ctx, row.filter, Orders()[0], before, 7))(t)
+			page := solvetest.Must(s.List(ctx, row.filter, before, 7))(t)
 			for _, e := range page {
 				ids = append(ids, e.ID)
 			}
@@ -197,14 +197,14 @@ func TestList(t *testing.T) {
 			t.Errorf("%+v: pages give %v, want %d, newest first", row.filter, ids, row.want)
 		}
 		for i := 1; i < len(ids); i++ {
-			older, err1 := s.Neighbour(ctx, row.filter, Orders()[0], ids[i-1], false)
-			newer, err2 := s.Neighbour(ctx, row.filter, Orders()[0], ids[i], true)
+			older, err1 := s.Neighbour(ctx, row.filter, ids[i-1], false)
+			newer, err2 := s.Neighbour(ctx, row.filter, ids[i], true)
 			if older.ID != ids[i] || newer.ID != ids[i-1] || err1 != nil || err2 != nil {
 				t.Errorf("%+v: beside %d and %d: %d, %d (%v, %v)", row.filter, ids[i-1], ids[i], older.ID, newer.ID, err1, err2)
 			}
 		}
 		if len(ids) > 0 {
-			if e, err := s.Neighbour(ctx, row.filter, Orders()[0], ids[0], true); !errors.Is(err, ErrNotFound) {
+			if e, err := s.Neighbour(ctx, row.filter, ids[0], true); !errors.Is(err, ErrNotFound) {
 				t.Errorf("%+v: newer than the newest: %d, %v", row.filter, e.ID, err)
 			}
 		}
@@ -385,7 +385,7 @@ func toyFamily(name string) *solve.Family {
 // varied is a store that holds some of everything.
 func varied(t *testing.T) *Store {
 	t.Helper()
-	s, ctx := open(t), context.Background()
+	s := open(t)
 	p, q := toy{4, 3, 2, "bridge star"}, toy{5, 1, 0, ""}
 	solved, none := p.seen(File, "a \u2192 <b>\n.txt"), q.seen(Screen, "")
 	second := p.answered(false)
@@ -395,8 +395,7 @@ func varied(t *testing.T) *Store {
 	solved.Answers = []KeptAnswer{second, dear}
 	solved.Seen = append(solved.Seen, Origin{Source: Page, First: day.Add(-time.Hour), Last: day, Times: 7})
 	none.Proof = &Proof{Why: "nothing\ngoes", Where: q.answer()[0], Took: time.Second, Solver: "v1", At: day, Own: true}
-	ids := keep(t, s, solved, none, toy{1, 1, 0, "dot"}.entry())
-	solvetest.OK(t, errors.Join(s.Label(ctx, ids[0], "Bridges", "hard\nat first"), s.Rate(ctx, ids[1], -1), s.Play(ctx, ids[2], true, false, day)))
+	keep(t, s, solved, none, toy{1, 1, 0, "dot"}.entry())
 	return s
 }
 
@@ -412,8 +411,8 @@ func export(t *testing.T, s *Store) string {
 func TestExportImport(t *testing.T) {
 	text := export(t, varied(t))
 	s := open(t)
-	// Runs of the agent, which exports of before have, are left out.
-	before := text + `{"run":{"key":"` + strings.Repeat("ab", 16) + `","at":"2026-11-22T10:00:00Z","what":"watch","flags":{}}}` + "\n" + `{"turn":{"run":"x","number":1}}` + "\n"
+	// What exports of before have besides is left out.
+	before := strings.Replace(text, `,"seen"`, `,"mark":{"title":"Bridges","rating":1},"seen"`, 1) + `{"run":{"key":"` + strings.Repeat("ab", 16) + `","at":"2026-11-22T10:00:00Z","what":"watch","flags":{}}}` + "\n" + `{"turn":{"run":"x","number":1}}` + "\n"
 	for range 2 {
 		got, err := s.Import(context.Background(), strings.NewReader(before), ImportOptions{Family: toyFamily, Own: true,
 			Refused: func(line int, err error) { t.Errorf("line %d: %v", line, err) }})
@@ -453,10 +452,6 @@ func TestImportRefuses(t *testing.T) {
 		{"no JSON", "{", "cut off"},
 		{"nothing", "{}", "no puzzle"},
 		{"an unknown field deep down", puzzle(`,"seen":[{"sauce":"file"}]`), "not known here"},
-		{"a rating of nine", puzzle(`,"mark":{"rating":9}`), "want -1, 0 or 1"},
-		{"solved more often than played", puzzle(`,"mark":{"wins":2,"plays":1}`), "no more of the second"},
-		{"a title of two lines", puzzle(`,"mark":{"title":"a\nb"}`), "more than one line"},
-		{"a long note", puzzle(`,"mark":{"note":"` + strings.Repeat("x", maxNote+1) + `"}`), "want at most"},
 		{"two on a line", puzzle("") + puzzle(""), "more than one"},
 		{"deep", strings.Repeat("[", 1_000_000), "nested too deep"},
 		{"deep within", `{"run":{"flags":` + strings.Repeat(`{"a":`, 1_000_000) + "1" + strings.Repeat("}", 1_000_000) + "}}", "nested too deep"},
@@ -502,5 +497,21 @@ func TestImportBothWays(t *testing.T) {
 		Refused: func(line int, err error) { lines = append(lines, line) }})
 	if err != nil || got.Puzzles != 2 || len(lines) != 1 || lines[0] != 3 {
 		t.Errorf("imported %+v, %v, refused lines %v, want line 3", got, err, lines)
+	}
+}
+
+// TestForget shows that nothing of a puzzle stays, and nothing else goes.
+func TestForget(t *testing.T) {
+	s := varied(t)
+	ctx := context.Background()
+	all := solvetest.Must(s.List(ctx, Filter{}, 0, 10))(t)
+	for _, e := range all[1:] { // all but the newest
+		solvetest.OK(t, s.Forget(ctx, e.ID))
+	}
+	for table, want := range map[string]int{"puzzle": 1, "text": 1, "sighting": 0, "answer": 0, "proof": 0} {
+		var n int
+		if err := s.db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil || n != want {
+			t.Errorf("table %s holds %d rows, %v, want %d", table, n, err, want)
+		}
 	}
 }

@@ -32,24 +32,16 @@ type filterJSON struct {
 	Features []string `json:"features,omitempty"`
 	Status   string   `json:"status,omitempty"`
 	Source   string   `json:"source,omitempty"`
-	Words    string   `json:"words,omitempty"`
-	Hand     string   `json:"hand,omitempty"`   // as store.PlayState
-	Rating   int      `json:"rating,omitempty"` // as store.Filter
-	Order    string   `json:"order,omitempty"`  // as store.Order
 }
 
-func (w *filterJSON) filter() (store.Filter, store.SortOrder, error) {
-	f := store.Filter{Family: w.Family, Cols: w.Cols, Rows: w.Rows, Features: w.Features, Source: w.Source, Words: w.Words, Rating: w.Rating}
-	order, err := store.ParseOrder(w.Order)
-	if err == nil {
-		f.Hand, err = store.ParsePlayState(w.Hand)
+func (w *filterJSON) filter() (store.Filter, error) {
+	f := store.Filter{Family: w.Family, Cols: w.Cols, Rows: w.Rows, Features: w.Features, Source: w.Source}
+	if w.Status == "" {
+		return f, nil
 	}
-	if err == nil && w.Status != "" {
-		var status store.AnswerState
-		status, err = store.ParseStatus(w.Status)
-		f.Status = &status
-	}
-	return f, order, err
+	status, err := store.ParseStatus(w.Status)
+	f.Status = &status
+	return f, err
 }
 
 // An entryJSON is a puzzle of the list.
@@ -62,11 +54,10 @@ type entryJSON struct {
 	Features []string  `json:"features"`
 	Status   string    `json:"status"`
 	Seen     time.Time `json:"seen"`
-	Mark     markJSON  `json:"mark"`
 }
 
 func listed(e *store.Entry) entryJSON {
-	return entryJSON{e.ID, e.Family, "", e.Cols, e.Rows, e.Features, e.Status.String(), e.Seen, markOf(e)}
+	return entryJSON{e.ID, e.Family, "", e.Cols, e.Rows, e.Features, e.Status.String(), e.Seen}
 }
 
 var errNoStore = errors.New("nothing is kept here")
@@ -87,15 +78,14 @@ func (s *shelf) asked(f func(ctx context.Context, a *request) (any, error)) http
 	return s.gate.worker(s.gate.works, f)
 }
 
-// list answers with a page of the puzzles that are wanted, in the order that is:
-// Number of them after the one numbered ID, and at the beginning how many there
-// are.
+// list answers with a page of the puzzles that are wanted, the newest first: Number of them
+// after the one numbered ID, and at the beginning how many there are.
 func (s *shelf) list(ctx context.Context, a *request) (any, error) {
-	f, order, err := a.Wanted.filter()
+	f, err := a.Wanted.filter()
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.store.List(ctx, f, order, a.ID, min(max(a.Number, 1), maxListed))
+	entries, err := s.store.List(ctx, f, a.ID, min(max(a.Number, 1), maxListed))
 	if err != nil {
 		return nil, gone(err)
 	}
@@ -138,18 +128,13 @@ func (s *shelf) facets(ctx context.Context, _ *request) (any, error) {
 	for status, n := range f.Statuses {
 		statuses[status.String()] = n
 	}
-	var orders []string
-	for _, o := range store.Orders() {
-		orders = append(orders, o.Name)
-	}
 	return struct {
 		Families map[string]int            `json:"families"`
 		Features map[string]map[string]int `json:"features"`
 		Sizes    map[string][]size         `json:"sizes"`
 		Statuses map[string]int            `json:"statuses"`
 		Sources  map[string]int            `json:"sources"`
-		Orders   []string                  `json:"orders"`
-	}{f.Families, f.Features, sizes, statuses, f.Sources, orders}, nil
+	}{f.Families, f.Features, sizes, statuses, f.Sources}, nil
 }
 
 // A placedJSON is where a puzzle was seen.
@@ -163,7 +148,7 @@ type placedJSON struct {
 // kept answers with a puzzle of the store: the one numbered ID, or its
 // neighbour in the list, before it (Step −1) or after it (Step 1).
 func (s *shelf) kept(ctx context.Context, a *request) (any, error) {
-	f, order, err := a.Wanted.filter()
+	f, err := a.Wanted.filter()
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +156,7 @@ func (s *shelf) kept(ctx context.Context, a *request) (any, error) {
 	if a.Step == 0 {
 		e, err = s.store.Get(ctx, a.ID)
 	} else {
-		e, err = s.store.Neighbour(ctx, f, order, a.ID, a.Step < 0)
+		e, err = s.store.Neighbour(ctx, f, a.ID, a.Step < 0)
 	}
 	if err != nil {
 		return nil, gone(err)
@@ -189,6 +174,11 @@ func (s *shelf) kept(ctx context.Context, a *request) (any, error) {
 		out.Places = append(out.Places, placedJSON{p.Source, p.Place, p.Last, p.Times})
 	}
 	return out, nil
+}
+
+// forget takes a puzzle out of the store.
+func (s *shelf) forget(ctx context.Context, a *request) (any, error) {
+	return struct{}{}, gone(s.store.Forget(ctx, a.ID))
 }
 
 // tooLarge stands for the picture of a board that is too large for one.

@@ -176,11 +176,6 @@ type request struct {
 	ID     int64      `json:"id,omitempty"`
 	Step   int        `json:"step,omitempty"`
 	Wanted filterJSON `json:"wanted"`
-	// What the user says of a puzzle; nil: nothing new.
-	Title  *string `json:"title,omitempty"`
-	Note   *string `json:"note,omitempty"`
-	Rating *int    `json:"rating,omitempty"`
-	Again  bool    `json:"again,omitempty"` // of an answer entered by hand: not the first try
 	// One use of an editor's tool.
 	Tool   string            `json:"tool,omitempty"`
 	At     [][2]int          `json:"at,omitempty"` // half-cells
@@ -346,11 +341,7 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/facets", s.shelf.asked(s.shelf.facets))
 	s.mux.HandleFunc("POST /api/kept", s.shelf.asked(s.shelf.kept))
 	s.mux.HandleFunc("GET /api/kept/{id}/board.svg", s.shelf.thumb)
-	s.mux.HandleFunc("POST /api/marked", s.shelf.asked(s.shelf.marked))
-	s.mux.HandleFunc("POST /api/mark", s.shelf.asked(s.shelf.mark))
-	s.mux.HandleFunc("POST /api/played", s.shelf.asked(s.shelf.played))
 	s.mux.HandleFunc("POST /api/forget", s.shelf.asked(s.shelf.forget))
-	s.mux.HandleFunc("POST /api/pick", s.shelf.asked(s.shelf.pick))
 	s.mux.HandleFunc("POST /api/edit", s.worker(s.works, s.edit))
 	s.mux.HandleFunc("POST /api/draft", e.draft(s.families))
 	s.mux.HandleFunc("POST /api/put", s.worker(s.works, s.put))

@@ -3,7 +3,6 @@
 import { post, games, link } from './api.js';
 import { EXAMPLE } from './example.js';
 import { Card, plural } from './card.js';
-import { Marks } from './marks.js';
 
 const $ = (id) => document.getElementById(id);
 const PAGE = 200; // puzzles asked for at a time
@@ -11,19 +10,12 @@ const RESTS = 80; // ms without scrolling
 const AT_ONCE = 3; // pictures a frame: each takes the page's own thread some ms
 const AHEAD = 3; // rows that are there beyond what is in sight
 
-const TYPED = 250; // ms after the last letter until it is searched
-
 const card = new Card($('browse-card'));
-card.root.querySelector('.said').append($('browse-marks'));
-const marks = new Marks($('browse-marks'), () => {
-  all();
-  state.coming = refresh();
-});
+card.root.querySelector('.said').append($('browse-forget'));
 const state = {
   wanted: {}, entries: [], done: false, loading: 0, turn: 0, // the list as far as it was asked for
   tiles: new Map(), // those in the page, by number
   id: 0, facets: null, focus: 0, scroll: 0, painting: 0,
-  coming: null, // the promise of the last list that was asked for
 };
 
 export function hide() {
@@ -43,7 +35,7 @@ export async function show(asked) {
     return;
   }
   all();
-  if (!state.facets) await (state.coming = refresh());
+  if (!state.facets) await refresh();
 }
 
 function option(value, text) { return new Option(text, value); }
@@ -71,8 +63,6 @@ function filters() {
   fill('browse-size', w.family ? 'any' : 'any (choose a family)', sizes.map((s) => [`${s.cols}x${s.rows}`, s.count]), w.cols ? `${w.cols}x${w.rows}` : '');
   fill('browse-status', 'any', Object.entries(f.statuses), w.status);
   fill('browse-source', 'anywhere', Object.entries(f.sources), w.source);
-  $('browse-order').replaceChildren(...f.orders.map((o, i) => option(i ? o : '', o)));
-  $('browse-order').value = w.order ?? '';
   const features = w.family ? Object.entries(f.features[w.family] ?? {}) : [];
   $('browse-features').hidden = !features.length;
   $('browse-features').querySelector('.fields').replaceChildren(...features.map(([name, n]) => {
@@ -87,7 +77,7 @@ $('browse-example').addEventListener('click', () => { location.hash = link('solv
 $('browse-clear').addEventListener('click', () => {
   $('browse-filter').reset();
   state.wanted = {};
-  state.coming = refresh();
+  refresh();
 });
 $('browse-filter').addEventListener('submit', (e) => e.preventDefault());
 $('browse-filter').addEventListener('change', (e) => {
@@ -96,36 +86,28 @@ $('browse-filter').addEventListener('change', (e) => {
   const other = e.target.id === 'browse-family';
   state.wanted = {
     family, status: $('browse-status').value, source: $('browse-source').value,
-    words: $('browse-words').value, hand: $('browse-hand').value, rating: Number($('browse-rating').value), order: $('browse-order').value,
     ...(size[1] && !other ? { cols: size[0], rows: size[1] } : {}),
     features: other ? [] : [...$('browse-features').querySelectorAll('input:checked')].map((i) => i.value),
   };
   if (other) filters();
   all();
-  state.coming = reload();
+  reload();
 });
-$('browse-words').addEventListener('input', () => {
-  clearTimeout(state.typed);
-  state.typed = setTimeout(() => $('browse-words').dispatchEvent(new Event('change', { bubbles: true })), TYPED);
-});
-
-// pick is a link to play one of the puzzles that are wanted and were not solved
-// by hand yet, other than the one numbered id; '' where there is none.
-export async function pick(id) {
-  const { keeps } = await games();
-  if (!keeps) return null;
-  try {
-    return await post('api/pick', { wanted: { hand: 'not solved', ...Object.fromEntries(Object.entries(state.wanted).filter(([, v]) => v)) }, id });
-  } catch {
-    return null;
-  }
+// sure asks once more before a puzzle is forgotten.
+function sure(asks) {
+  $('browse-forget').querySelector('.sure').hidden = !asks;
+  $('browse-forget').querySelector('.forget').disabled = asks;
+  if (asks) $('browse-forget').querySelector('.no').focus();
 }
-
-$('browse-pick').addEventListener('click', async () => {
-  const one = await pick(0);
-  await state.coming; // its count would take the place of what is said here
-  if (one) location.hash = link('play', one);
-  else if (state.entries.length) $('browse-count').textContent = 'all of these were solved by hand';
+$('browse-forget').querySelector('.forget').addEventListener('click', () => sure(true));
+$('browse-forget').querySelector('.no').addEventListener('click', () => sure(false));
+$('browse-forget').querySelector('.yes').addEventListener('click', async () => {
+  try {
+    await post('api/forget', { id: state.id });
+    all();
+  } finally {
+    refresh();
+  }
 });
 
 async function reload() {
@@ -229,10 +211,8 @@ addEventListener('resize', soon);
 
 // tell is all that a tile says, for those who do not see it.
 function tell(e) {
-  const { title, rating, wins } = e.mark;
   const features = e.features.length ? ` with ${e.features.join(', ')}` : '';
-  const rated = { 1: ', liked', '-1': ', disliked' }[rating] ?? '', byHand = wins ? ', solved by hand' : '';
-  return `${title ? `${title}, ` : ''}${e.family} ${e.cols}×${e.rows}${features}, ${e.status}${rated}${byHand}`;
+  return `${e.family} ${e.cols}×${e.rows}${features}, ${e.status}`;
 }
 
 function tile(e, number, said) {
@@ -240,10 +220,7 @@ function tile(e, number, said) {
   b.dataset.id = e.id;
   li.dataset.seen = Date.parse(e.seen);
   li.dataset.said = said;
-  const { title, rating, wins } = e.mark;
-  const board = `${e.family} ${e.cols}×${e.rows}`;
-  b.append(Object.assign(document.createElement('img'), { alt: '', decoding: 'async' }),
-    `${title ? `${title} (${board})` : board}, ${e.status}${rating > 0 ? ' ♥' : ''}${wins ? ' ✓' : ''}`);
+  b.append(Object.assign(document.createElement('img'), { alt: '', decoding: 'async' }), `${e.family} ${e.cols}×${e.rows}, ${e.status}`);
   b.setAttribute('aria-label', tell(e));
   li.setAttribute('aria-posinset', number);
   li.setAttribute('aria-setsize', state.done ? state.entries.length : -1);
@@ -272,9 +249,8 @@ async function one(ask, chosen) {
     for (const b of $('browse-one').querySelectorAll('[data-step]')) b.disabled = false;
     const where = got.places.map((p) => `${p.source}${p.place ? ` (${p.place})` : ''}`).join(', ');
     $('browse-seen').textContent = `${got.features.join(', ')}${where ? `; from ${where}` : ''}, ${new Date(got.seen).toLocaleDateString()}`;
-    const board = { family: got.family, text: got.text };
-    card.show(board, '');
-    marks.show(board);
+    card.show({ family: got.family, text: got.text }, '');
+    sure(false);
     if (chosen) $('browse-back').focus();
   } catch (e) {
     if (ask.step) $('browse-one').querySelector(`[data-step="${ask.step}"]`).disabled = true;
@@ -289,7 +265,6 @@ function all() {
   state.asked = null;
   if (location.hash.startsWith('#browse?')) history.replaceState(null, '', '#browse');
   card.clear();
-  marks.hide();
   $('browse-one').hidden = true;
   $('browse-list').hidden = false;
   scrollTo(0, state.scroll);

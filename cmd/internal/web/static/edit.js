@@ -4,7 +4,6 @@
 import { post, stream, games, link, aborted } from './api.js';
 import { ProgressBar, Card, shareMenu, verdict } from './card.js';
 import { fields } from './fields.js';
-import { Marks } from './marks.js';
 import { show, rings, make, arrows, toward, where } from './svg.js';
 import * as play from './play.js';
 
@@ -24,7 +23,6 @@ const state = {
   abort: null,
   busy: Promise.resolve(), queued: 0, // edits are done one after another
 };
-const marks = new Marks($('edit-marks'));
 const progress = new ProgressBar($('edit-progress'), () => stopJudging('not judged'));
 
 export function hide() {
@@ -159,7 +157,6 @@ function take(board, keep) {
   // A board that is changed again at once is not judged.
   if (state.queued > 1) return unjudged();
   judge();
-  marks.show(board);
 }
 
 const same2 = (a, b) => a[0] === b[0] && a[1] === b[1];

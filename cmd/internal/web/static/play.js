@@ -4,8 +4,6 @@
 import { post, games, link, stream } from './api.js';
 import { Card } from './card.js';
 import { show as showPicture, rings, make, placeName, arrows, toward, where } from './svg.js';
-import { Marks } from './marks.js';
-import { pick } from './browse.js';
 import { settings } from './settings.js';
 import { Sound } from './practice/sound.js';
 import { Tracer, Board } from './practice/tracer.js';
@@ -16,7 +14,6 @@ const canvas = $('play-canvas');
 const LOOK = { line: 0.22, gap: 0.25, cap: 0.3 };
 const REACH = 0.45; // cells from a start at which a press still takes it
 
-const marks = new Marks($('play-marks'));
 const sound = new Sound();
 function sounds() {
   sound.on = settings.sound;
@@ -24,9 +21,9 @@ function sounds() {
   return sound;
 }
 
-const state = { tried: false, won: false, board: null, lines: [], tracer: null, from: 0, chosen: [], at: 0, wrong: null, hint: null, grab: null };
+const state = { won: false, board: null, lines: [], tracer: null, from: 0, chosen: [], at: 0, wrong: null, hint: null, grab: null };
 
-export function show() { if (!state.board) another(); }
+export function show() { if (!state.board) deal(); }
 
 // lend has what is played stand in another view, or in its own again.
 const card = canvas.closest('.card');
@@ -36,8 +33,7 @@ export async function showBoard(board, view = 'play') {
   if (state.board?.text === board.text && state.board.family === board.family) return;
   try {
     const got = await post('api/play', board);
-    Object.assign(state, { board: got, pair: -1, goal: null, lines: [], tracer: null, from: 0, chosen: (got.choices ?? []).map(() => 0), at: 0, wrong: null, hint: null, svg: got.svg, tried: false, won: false });
-    marks.show(got);
+    Object.assign(state, { board: got, pair: -1, goal: null, lines: [], tracer: null, from: 0, chosen: (got.choices ?? []).map(() => 0), at: 0, wrong: null, hint: null, svg: got.svg, won: false });
     $('play-keys').textContent = got.lattice
       ? 'Drag from a start and let go in the end. By keyboard: Tab leaves, n takes the next start, Enter begins and hands in, arrow keys draw, Backspace drops the line.'
       : 'Press a place to change it. By keyboard: arrow keys go from place to place, Enter changes it, Backspace changes it back.';
@@ -53,14 +49,7 @@ export async function showBoard(board, view = 'play') {
   }
 }
 
-// another plays one of the kept puzzles that were not solved by hand yet, or
-// deals a new one where there is none.
-async function another() {
-  const one = await pick(state.board ? marks.mark?.id ?? 0 : 0);
-  if (one) await showBoard(one);
-  else await deal();
-}
-
+// deal deals a small board at random.
 async function deal() {
   const { families } = await games();
   const family = families.find((f) => f.deals).name;
@@ -169,21 +158,17 @@ async function submit() {
     if (v.svg) state.svg = v.svg;
     say(v.ok ? 'right' : `not right: ${v.says}`, v.ok ? 'good' : 'bad');
     draw();
-    await tried(v.ok);
+    tried(v.ok);
   } catch (e) {
     say(e.message, 'bad');
   }
 }
 
-// tried counts what was handed in, once a go: where things are chosen one by
-// one, all but the last of them are no answers yet.
-async function tried(ok) {
+// tried sounds for what was handed in: where things are chosen one by one, all but the last of
+// them are no answers yet.
+function tried(ok) {
   if (ok ? !state.won : lattice()) ok ? sounds().good() : sounds().bad();
-  if (ok ? state.won : state.tried) return;
-  const again = state.tried;
-  state.tried = true;
   state.won ||= ok;
-  await marks.played(strokes(), again);
 }
 
 function drop() {
@@ -414,7 +399,7 @@ canvas.addEventListener('keydown', (e) => {
   }
 });
 for (const type of ['focus', 'blur']) canvas.addEventListener(type, () => state.board && draw());
-$('play-another').addEventListener('click', another);
+$('play-another').addEventListener('click', deal);
 $('play-drop').addEventListener('click', () => {
   if (!state.board) return;
   if (lattice()) return drop();
