@@ -139,36 +139,6 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestInputs tells which errors and which families inputs give.
-func TestInputs(t *testing.T) {
-	for _, row := range []struct {
-		why, in string
-		args    []string
-		out     string // somewhere in the output or the errors
-		code    int
-	}{
-		{"a board on the command line", "", []string{"solve", "FTTFT/TTFTT/TTTFT/FTTTF"}, "fan in column 5 row 4: north", 0},
-		{"letters that two families read", "FT\nFT\n", []string{"solve", "-"}, "could be fans (text) or flow (letters): say which with --family", 1},
-		{"the family decides", "FT\nFT\n", []string{"solve", "--family", "fans", "-"}, "solved", 0},
-		{"numbers that two families read", "1 2\n1 2\n", []string{"solve", "-"}, "could be switches (connections) or flow (numbers)", 1},
-		{"a broken row of fans", "FTTF\nFTT\n", []string{"solve", "-"}, "line 2 has 3 cells, want 4", 1},
-		{"a broken row of bulbs", "grid 2x2\n**\n*x\n", []string{"solve", "-"}, "line 3: got 'x' in column 2, want '*' or 'o'", 1},
-		{"a broken connection", "a b c\na\na b c\n", []string{"solve", "-"}, `line 3: got "a b c", want "a b" or "a > b"`, 1},
-		{"a file that is not there", "", []string{"solve", "no-such-file.txt"}, "no such file", 1},
-		{"no answer, and why", "grid 2x1\nflips: square\n*o\n", []string{"solve", "--why", "-"}, "an odd number of them needs flipping", 0},
-		{"no answer, and no reason that could be checked", "flow 2x2 notouch\nA.\nA.\n", []string{"solve", "--why", "-"}, "no solution\nwhy cannot be told: ", 0},
-		{"the fewest flips", "grid 3x3\n*o*\nooo\n*o*\n", []string{"solve", "-"}, "1 flip, the fewest", 0},
-		{"both counts", "FTF\n", []string{"solve", "--count", "-"}, "7 answers\n3 that differ where wind reaches a turbine", 0},
-		{"uniqueness without touching", "A..\nA..\n", []string{"solve", "--rules", "numberlink", "--count", "-"}, "1 without a path that touches itself", 0},
-		{"demands that nobody knows", "A..\nA..\n", []string{"solve", "--rules", "chess", "-"}, `got "chess"`, 2},
-	} {
-		out, errOut, code := onlooker(t, row.in, row.args...)
-		if code != row.code || !strings.Contains(out+errOut, row.out) {
-			t.Errorf("%s: status %d, want %d and %q:\n%s%s", row.why, code, row.code, row.out, out, errOut)
-		}
-	}
-}
-
 // TestFeatures has a board for each family: what lists of puzzles show of it.
 func TestFeatures(t *testing.T) {
 	p := quietProgram()

@@ -49,7 +49,7 @@ func TestFullOutput(t *testing.T) {
 	want(t, "", "export", "--store", kept, "-o", export)
 	for _, args := range [][]string{
 		{"help"}, {"help", "solve"}, {"version"}, {"version", "--json"}, {"games"}, {"games", "--json"}, {"--version"}, {"doctor"}, {"watch", "--failures", "list"},
-		{"solve", code}, {"solve", "--json", code}, {"solve", "--all", "--json", code}, {"solve", "--why", "testdata/nosolution.txt"}, {"solve", picture},
+		{"solve", code}, {"solve", "--json", code}, {"solve", "--all", "--json", code}, {"solve", "--why", "testdata/files/nosolution.txt"}, {"solve", picture},
 		{"check", code, "[[[0,4],[2,4],[2,2],[4,2],[4,0],[5,0]]]"}, {"check", "--json", code, "[[[0,4],[2,4]]]"},
 		{"convert", "--to", "text", code}, {"convert", "--to", "png", "-o", at("y.png"), code},
 		{"read", "--no-store", picture}, {"read", "--no-store", "--json", picture},
