@@ -124,7 +124,7 @@ type OpenPage struct {
 	Other []string // further addresses of the same view
 	Lan   bool     // other machines can reach it
 	net.Listener
-	server *Limited
+	server *http.Server
 }
 
 // Close ends it.
