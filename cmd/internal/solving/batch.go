@@ -42,8 +42,7 @@ input. For each board there is a line of JSON, as solve --json prints it, in the
 order of the input.
 
 With -o FILE the same command continues a run that was broken off, even by
-kill -9: no board that was done is solved again, and no line is lost. What waits
-for an earlier line stands in FILE.ahead until all is done.
+kill -9: no line is lost, and no board whose line stands there is solved again.
 
 Several at once on one machine may share the store; across machines that share
 a disk give each --no-store.`,
@@ -62,11 +61,6 @@ a disk give each --no-store.`,
 	c.Flags().IntVar(&o.limit, "limit", 0, "with --count: at most this many (0: all)")
 	c.Flags().BoolVar(&o.why, "why", false, "say why there is no answer")
 	return c
-}
-
-// settings are what the lines of a run depend on besides its inputs.
-func (o *BatchOptions) settings() string {
-	return fmt.Sprintf("family %q, rules %q, profile %q, timeout %v, count %t, limit %d, why %t", o.Family, o.Rules, o.Profile, o.timeout, o.count, o.limit, o.why)
 }
 
 func (o *BatchOptions) run(ctx context.Context, args []string) error {
@@ -90,13 +84,14 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	out := batchTo(o.Out)
+	out := &batchOutput{w: o.Out}
+	var file io.Closer = io.NopCloser(nil)
 	if o.output != "" {
-		if out, err = openBatch(o.output, o.settings()); err != nil {
+		if out, file, err = openBatch(o.output); err != nil {
 			return fmt.Errorf("batch: %w", err)
 		}
-		if n := out.Had(); n > 0 {
-			fmt.Fprintf(o.Err, "onlooker: %s has %d finished lines: they stay as they are, whatever the settings now; for others name another file\n", cli.OneLine(o.output), n)
+		if out.had > 0 {
+			fmt.Fprintf(o.Err, "onlooker: %s has %d finished lines: they stay as they are, whatever the settings now; for others name another file\n", cli.OneLine(o.output), out.had)
 		}
 	}
 	service, closeStore := o.Service(o.StoreFlags)
@@ -119,7 +114,7 @@ func (o *BatchOptions) run(ctx context.Context, args []string) error {
 		return bytes.TrimSuffix(line.Bytes(), []byte("\n"))
 	}, batchOptions{Workers: o.jobs, KeyOf: keyOfLine, Tick: tally.add})
 	tally.end()
-	if closed := out.Close(); err == nil {
+	if closed := file.Close(); err == nil {
 		err = closed
 	}
 	switch {

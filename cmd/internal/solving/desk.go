@@ -75,10 +75,7 @@ type desk struct {
 // the context; broken is why an input could not be opened, and may be read when
 // the results are closed.
 func (w *desk) run(ctx context.Context, inputs iter.Seq2[string, error], broken *error) <-chan chan outcome {
-	results := make(chan chan outcome, 16*w.workers)
-	slots := make(chan struct{}, w.workers)
-	go func() {
-		defer close(results)
+	boards := func(yield func(intake.Board) bool) {
 		for input, err := range inputs {
 			if err != nil {
 				*broken = err
@@ -88,20 +85,13 @@ func (w *desk) run(ctx context.Context, inputs iter.Seq2[string, error], broken 
 				if errors.As(b.Err, new(cli.Misuse)) {
 					*broken = b.Err
 				}
-				if ctx.Err() != nil || *broken != nil {
+				if *broken != nil || !yield(b) {
 					return
 				}
-				done := make(chan outcome, 1)
-				results <- done
-				slots <- struct{}{}
-				go func() {
-					defer func() { <-slots }()
-					done <- w.solve(ctx, b)
-				}()
 			}
 		}
-	}()
-	return results
+	}
+	return inOrder(ctx, boards, w.workers, 16*w.workers, func(b intake.Board) outcome { return w.solve(ctx, b) })
 }
 
 func (w *desk) solve(ctx context.Context, b intake.Board) (o outcome) {
