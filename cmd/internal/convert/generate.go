@@ -161,22 +161,18 @@ func (o *generator) run(ctx context.Context, args []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := min(runtime.NumCPU(), o.number)
-	queue := make(chan chan candidate, 4*workers) // in order
-	slots := make(chan struct{}, workers)
-	go func() {
-		defer close(queue)
-		for i := range o.number {
-			done := make(chan candidate, 1)
-			slots <- struct{}{}
-			queue <- done
-			go func() {
-				defer func() { <-slots }()
-				// Every puzzle has a program.Stream of its own: it is the same however
-				// many there are, on any number of cores.
-				done <- o.make(ctx, game, rand.New(rand.NewPCG(o.seed, uint64(i))))
-			}()
+	numbers := func(yield func(uint64) bool) {
+		for i := range uint64(o.number) {
+			if !yield(i) {
+				return
+			}
 		}
-	}()
+	}
+	// Every puzzle is dealt by numbers of its own: it is the same however many
+	// there are, on any number of cores.
+	queue := cli.InOrder(ctx, numbers, workers, 4*workers, func(i uint64) candidate {
+		return o.make(ctx, game, rand.New(rand.NewPCG(o.seed, i)))
+	})
 	slow := o.Progress()
 	var ready atomic.Int64
 	defer slow.Through(func() string { return fmt.Sprintf("puzzle %d of %d", min(ready.Load()+1, int64(o.number)), o.number) })()
@@ -198,6 +194,9 @@ func (o *generator) run(ctx context.Context, args []string) error {
 			continue
 		}
 		all = append(all, m)
+	}
+	if failed == nil {
+		failed = ctx.Err()
 	}
 	if ended := out.texts.Done(failed); failed == nil {
 		failed = ended

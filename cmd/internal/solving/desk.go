@@ -56,8 +56,6 @@ type Options struct {
 	hint    bool
 	views   bool
 	picture string
-	trace   bool
-	proof   string
 }
 
 // A desk solves boards, several at once, and keeps what becomes of them.
@@ -91,7 +89,7 @@ func (w *desk) run(ctx context.Context, inputs iter.Seq2[string, error], broken 
 			}
 		}
 	}
-	return inOrder(ctx, boards, w.workers, 16*w.workers, func(b intake.Board) outcome { return w.solve(ctx, b) })
+	return cli.InOrder(ctx, boards, w.workers, 16*w.workers, func(b intake.Board) outcome { return w.solve(ctx, b) })
 }
 
 func (w *desk) solve(ctx context.Context, b intake.Board) (o outcome) {

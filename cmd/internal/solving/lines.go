@@ -9,34 +9,13 @@ import (
 	"io"
 	"iter"
 	"os"
+
+	"onlooker/cmd/internal/cli"
 )
 
 // window is how far an input may be done ahead of the first that is not: what
 // takes minutes must not stop the other cores. Lines have about 1 kB.
 const window = 10_000
-
-// inOrder works on inputs, so many at once, and gives a channel for each, in
-// their order. It ends with them or with the context.
-func inOrder[In, Out any](ctx context.Context, inputs iter.Seq[In], workers, window int, work func(In) Out) <-chan chan Out {
-	results := make(chan chan Out, window)
-	slots := make(chan struct{}, workers)
-	go func() {
-		defer close(results)
-		for in := range inputs {
-			if ctx.Err() != nil {
-				return
-			}
-			done := make(chan Out, 1)
-			results <- done
-			slots <- struct{}{}
-			go func() {
-				defer func() { <-slots }()
-				done <- work(in)
-			}()
-		}
-	}()
-	return results
-}
 
 // A batchLine is what was made of an input, without a line feed in it. A context
 // that ended makes none.
@@ -79,7 +58,7 @@ func runBatch[T any](ctx context.Context, out *batchOutput, inputs iter.Seq2[str
 			cancel(fmt.Errorf("%s: has %d lines, of %d inputs: they are not those that it was begun with", out.name, out.had, n))
 		}
 	}
-	for done := range inOrder(ctx, fresh, o.Workers, window, func(in T) batchLine { return work(ctx, in) }) {
+	for done := range cli.InOrder(ctx, fresh, o.Workers, window, func(in T) batchLine { return work(ctx, in) }) {
 		line := <-done
 		if ctx.Err() != nil {
 			continue // it may say no more than that
