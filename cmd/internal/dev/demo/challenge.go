@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -31,61 +30,11 @@ const (
 	// lastAnswer is how long the page may take to tell what became of an answer.
 	lastAnswer = 5 * time.Second
 	solves     = 14
-	// pageTitle is the practice page's.
-	pageTitle = "onlooker practice"
 )
 
-// A setting is how the practice page is shown.
-type setting struct {
-	query  string      // what else the page is asked for
-	window image.Point // the size of its window in pixels; 0: the whole display
-	film   string      // the file that it is kept in; "": none
-}
-
-// challenges plays one Challenge after another, a seed each, and tells by the
-// client's own account how many were won, and in what time.
-func challenges(ctx context.Context, program string, seed uint64, count int, how setting) error {
-	var results []practice.Result
-	for i := range count {
-		err := challenge(ctx, program, seed+uint64(i), how, func(r practice.Result) { results = append(results, r) })
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
-			if count == 1 {
-				return err
-			}
-			fmt.Printf("seed %d: %v\n", seed+uint64(i), err)
-		}
-	}
-	if count == 1 {
-		return nil
-	}
-	var won []time.Duration
-	wrong := 0
-	fmt.Println("seed   solved  wrong  time")
-	for _, r := range results {
-		fmt.Printf("%-6d %2d/%d   %3d    %6.1f s  %s\n", r.Seed, r.Solved, solves, r.Wrong, r.Elapsed.Seconds(), r.Phase)
-		wrong += r.Wrong
-		if r.Phase == practice.Won {
-			won = append(won, r.Elapsed)
-		}
-	}
-	slices.Sort(won)
-	fmt.Printf("%d of %d won, %d wrong answers", len(won), count, wrong)
-	if len(won) > 0 {
-		fmt.Printf("; median %.1f s, worst %.1f s", won[len(won)/2].Seconds(), won[len(won)-1].Seconds())
-	}
-	fmt.Println()
-	if len(won) < count {
-		return fmt.Errorf("%d of %d Challenges not won", count-len(won), count)
-	}
-	return nil
-}
-
 // challenge opens the practice Challenge in a browser and lets the program play
-// it by screen and mouse.
-func challenge(ctx context.Context, program string, seed uint64, how setting, judge func(practice.Result)) error {
+// it by screen and mouse; a film of it is kept in a file, "": in none.
+func challenge(ctx context.Context, program string, seed uint64, filmed string) error {
 	browser, err := findBrowser()
 	if err != nil {
 		return err
@@ -112,17 +61,9 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, ju
 		return err
 	}
 	address := fmt.Sprintf("http://%s/?seed=%d", host, seed)
-	if how.query != "" {
-		address += "&" + how.query
-	}
 	fmt.Printf("--- the practice Challenge at %s\n", address)
-	watch := []string{"watch", "--no-store", "--drive", "--yes", "--solves", strconv.Itoa(solves)}
-	at := image.Rectangle{Max: source.Bounds().Size()}
-	if how.window != (image.Point{}) {
-		at = image.Rectangle{Min: image.Pt(60, 40), Max: image.Pt(60, 40).Add(how.window)} // clear of the corner
-		watch = append(watch, "--window", pageTitle)
-	}
-	closePage, err := openPage(ctx, browser, address, profile, at, how.window == (image.Point{}))
+	size := source.Bounds().Size()
+	closePage, err := openPage(ctx, browser, address, profile, size)
 	if err != nil {
 		return err
 	}
@@ -136,28 +77,24 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, ju
 	if err := shown(ctx, source, before); err != nil {
 		return err
 	}
-	if err := begin(mouse, source.Bounds().Min.Add(at.Min).Add(image.Pt(at.Dx()/10, at.Dy()*5/6))); err != nil {
+	if err := begin(mouse, source.Bounds().Min.Add(image.Pt(size.X/10, size.Y*5/6))); err != nil {
 		return err
 	}
 
 	began := time.Now()
 	kept := func() error { return nil }
-	if how.film != "" {
-		if kept, err = film(ctx, how.film); err != nil {
+	if filmed != "" {
+		if kept, err = film(ctx, filmed); err != nil {
 			return err
 		}
 	}
-	err = play(ctx, program, watch)
+	err = play(ctx, program)
 	took := time.Since(began)
 	err = errors.Join(err, kept())
-	result, _ := client.Last()
-	if err == nil {
-		result = ended(client)
-	}
-	judge(result)
 	if err != nil {
 		return fmt.Errorf("watch --drive: %w", err)
 	}
+	result := ended(client)
 	if result.Phase != practice.Won {
 		return fmt.Errorf("the Challenge was not won: it is %s, %d of %d solved", result.Phase, result.Solved, solves)
 	}
@@ -211,28 +148,24 @@ func ended(client *practice.Server) practice.Result {
 	}
 }
 
-// play runs the program with its arguments until it ends or the time is over.
-func play(ctx context.Context, program string, args []string) error {
+// play has the program play until it ends or the time is over.
+func play(ctx context.Context, program string) error {
 	ctx, cancel := context.WithTimeout(ctx, playTime)
 	defer cancel()
-	player := exec.CommandContext(ctx, program, args...)
+	player := exec.CommandContext(ctx, program, "watch", "--no-store", "--drive", "--yes", "--solves", strconv.Itoa(solves))
 	player.Cancel = func() error { return player.Process.Signal(os.Interrupt) }
 	player.WaitDelay = 5 * time.Second
 	player.Stdout, player.Stderr = os.Stdout, os.Stderr
 	return player.Run()
 }
 
-// openPage opens a browser that shows nothing but the page of an address, in a
-// rectangle of the screen or, as a kiosk, on all of it. The function it returns
-// ends it.
-func openPage(ctx context.Context, browser, address, profile string, at image.Rectangle, kiosk bool) (func(), error) {
+// openPage opens a browser that shows nothing but the page of an address, on all of
+// the screen. The function it returns ends it.
+func openPage(ctx context.Context, browser, address, profile string, size image.Point) (func(), error) {
 	args := []string{
 		"--app=" + address, "--user-data-dir=" + profile, "--no-first-run", "--disable-gpu",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--test-type",
-		fmt.Sprintf("--window-position=%d,%d", at.Min.X, at.Min.Y), fmt.Sprintf("--window-size=%d,%d", at.Dx(), at.Dy()),
-	}
-	if kiosk {
-		args = append(args, "--kiosk")
+		"--kiosk", "--window-position=0,0", fmt.Sprintf("--window-size=%d,%d", size.X, size.Y),
 	}
 	if os.Getuid() == 0 {
 		args = append(args, "--no-sandbox") // Chromium refuses to run as root otherwise

@@ -4,11 +4,7 @@
 // the mouse. It sees the pixels of the display and nothing else. Without a display, or where
 // the user's is not to be used, demo starts one that nobody sees.
 //
-//	demo [-seed N] PROGRAM
-//
-// -runs N plays as many Challenges and ends with a table of them; -window and
-// -query show the page otherwise: in a smaller window, in another look
-// (look=night) or with another sensitivity (sens=0.5).
+//	demo [-seed N] [-film FILE] PROGRAM
 package main
 
 import (
@@ -37,26 +33,17 @@ func main() {
 
 func run(ctx context.Context) error {
 	seed := flag.Uint64("seed", 1, "deals other panels")
-	count := flag.Int("runs", 1, "how many Challenges to play, from -seed up; with more than 1 a table ends it")
-	var how setting
-	flag.StringVar(&how.query, "query", "", "what else the practice page is asked for, as in look=night&sens=0.5")
-	flag.StringVar(&how.film, "film", "", "the file that the Challenge is kept in, as a GIF")
-	window := flag.String("window", "", "the size of the page's window, as in 1366x768; without it the page has the whole display")
+	film := flag.String("film", "", "the file that the Challenge is kept in, as a GIF")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		return errors.New("name the program that watches")
-	}
-	if *window != "" {
-		if n, err := fmt.Sscanf(*window, "%dx%d", &how.window.X, &how.window.Y); n != 2 || err != nil || how.window.X < 1 || how.window.Y < 1 {
-			return fmt.Errorf("-window %s: want WIDTHxHEIGHT", *window)
-		}
 	}
 	done, err := display(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
-	return challenges(ctx, flag.Arg(0), *seed, *count, how)
+	return challenge(ctx, flag.Arg(0), *seed, *film)
 }
 
 // display makes DISPLAY the one to use: the user's where there is one and the user says yes;

@@ -13,7 +13,7 @@ import (
 // A figure is what was measured: a cell each, "" where there is none.
 type figure struct {
 	cases, right, refused, wrong, took string
-	commit, day, machine               string
+	commit, day                        string
 }
 
 // A row is something that a README claims.
@@ -125,8 +125,8 @@ func medianOf(out []byte, unit string) (millis float64, n int, err error) {
 
 func readFigures(file string) (map[string]figure, error) {
 	known := make(map[string]figure)
-	return known, readTSV(file, 9, func(p []string) {
-		known[p[0]] = figure{p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]}
+	return known, readTSV(file, 8, func(p []string) {
+		known[p[0]] = figure{p[1], p[2], p[3], p[4], p[5], p[6], p[7]}
 	})
 }
 
@@ -134,7 +134,7 @@ func writeFigures(file string, known map[string]figure) error {
 	var out strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(known)) {
 		f := known[key]
-		fmt.Fprintln(&out, strings.Join([]string{key, f.cases, f.right, f.refused, f.wrong, f.took, f.commit, f.day, f.machine}, "\t"))
+		fmt.Fprintln(&out, strings.Join([]string{key, f.cases, f.right, f.refused, f.wrong, f.took, f.commit, f.day}, "\t"))
 	}
 	return os.WriteFile(file, []byte(out.String()), 0o644)
 }

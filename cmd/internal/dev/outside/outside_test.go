@@ -111,7 +111,7 @@ func TestMedianOf(t *testing.T) {
 // What was measured is read back, and each key once is a row's.
 func TestFigures(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figures.tsv")
-	want := map[string]figure{"a": {"1", "2", "3", "4", "5 s", "abc", "2026-01-01", "2 cores"}}
+	want := map[string]figure{"a": {"1", "2", "3", "4", "5 s", "abc", "2026-01-01"}}
 	solvetest.OK(t, writeFigures(file, want))
 	if got, err := readFigures(file); err != nil || len(got) != 1 || got["a"] != want["a"] {
 		t.Errorf("got %v, %v, want %v", got, err, want)

@@ -7,14 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 )
 
 // tables measures what READMEs claim, and writes it into them: the rows whose keys begin so.
-// What was measured stands in figures.tsv beside this file, with the commit, the day and the
-// machine. A figure is marked as old where a commit after its own changed the code that it
+// What was measured stands in figures.tsv beside this file, with the commit and the day. A figure is marked as old where a commit after its own changed the code that it
 // speaks of. A table stands between two comments in a README: <!-- figures NAME --> and
 // <!-- end -->.
 func tables(m *measurer, only []string, file string) error {
@@ -26,7 +24,7 @@ func tables(m *measurer, only []string, file string) error {
 	if err != nil {
 		return err
 	}
-	stamp := figure{commit: commit, day: time.Now().Format(time.DateOnly), machine: machine()}
+	stamp := figure{commit: commit, day: time.Now().Format(time.DateOnly)}
 	var failed error
 	for _, r := range rows() {
 		if !wanted(r.key, only) {
@@ -38,7 +36,7 @@ func tables(m *measurer, only []string, file string) error {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", r.key, err))
 			continue
 		}
-		f.commit, f.day, f.machine = stamp.commit, stamp.day, stamp.machine
+		f.commit, f.day = stamp.commit, stamp.day
 		known[r.key] = f
 		if err := writeFigures(file, known); err != nil {
 			return err
@@ -53,20 +51,6 @@ func tables(m *measurer, only []string, file string) error {
 func git(args ...string) (string, error) {
 	out, err := exec.Command("git", append([]string{"-c", "safe.directory=*"}, args...)...).Output()
 	return strings.TrimSpace(string(out)), err
-}
-
-// machine is what a figure was measured on: cores, and the processor's name.
-func machine() string {
-	name := runtime.GOARCH
-	if data, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		for line := range strings.Lines(string(data)) {
-			if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
-				name = strings.TrimSpace(value)
-				break
-			}
-		}
-	}
-	return fmt.Sprintf("%d cores, %s", runtime.NumCPU(), name)
 }
 
 // fillAll writes what is known into the READMEs.
