@@ -194,6 +194,9 @@ func TestReadViews(t *testing.T) {
 	if got := strings.Join(strings.Split(line.Boards[0].Text, "\n")[:8], "\n"); got != strings.Join(strings.Split(text, "\n")[:8], "\n") {
 		t.Errorf("two pictures:\n%s\nwant\n%s", line.Boards[0].Text, text)
 	}
+	if one := want(t, "", "read", "--views", other); !strings.HasPrefix(one, other+", board 1") {
+		t.Errorf("of one view: %s", one)
+	}
 	if _, errOut, status := onlooker(t, "", "read", "--views", b, other); status != 1 || !strings.Contains(errOut, "contradict each other at column 2 row 2") {
 		t.Errorf("two panels: status %d: %s, want a contradiction at column 2 row 2", status, errOut)
 	}

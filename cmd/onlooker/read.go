@@ -71,7 +71,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 						return err
 					}
 				}
-				if views {
+				if views && len(names) > 1 {
 					line.Images, line.Image = names, ""
 				}
 				if line.Error != "" || line.Unsure != "" && (sight == nil || !see.Beside(sight.Readings)) {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -76,12 +75,13 @@ func newGames(p *program.Program) *cobra.Command {
 		Short: "List the puzzle families, their formats, rules and options",
 		Args:  cli.Takes(1),
 		RunE: program.Runs(func(_ context.Context, args []string) error {
-			if len(args) > 0 && !slices.Contains(p.Games.Names(), args[0]) {
+			if len(args) > 0 && p.Games.Find(args[0]) == nil {
 				return cli.Misusef("no family %q, want one of %s", args[0], strings.Join(p.Games.Names(), ", "))
 			}
 			known, shown := knownLooks(p)
-			for _, g := range p.Games.List {
-				if len(args) > 0 && g.Name != args[0] {
+			for i := range p.Games.List {
+				g := &p.Games.List[i]
+				if len(args) > 0 && g != p.Games.Find(args[0]) {
 					continue
 				}
 				line := struct {

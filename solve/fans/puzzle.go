@@ -238,6 +238,9 @@ func boards(r io.Reader) iter.Seq2[[]line, error] {
 				continue
 			}
 			text = strings.TrimRight(text, " \t")
+			if f := strings.Fields(text); len(f) > 1 && 2*len(f)-1 == len(text) {
+				text = strings.Join(f, "")
+			}
 			divided := strings.Contains(text, "/")
 			if (text == "" || divided) && len(b) > 0 {
 				if !yield(b, nil) {
@@ -278,12 +281,10 @@ func sniff(head []byte) bool {
 			return false
 		}
 		for _, l := range b {
-			for _, ch := range []byte(l.text) {
-				if !strings.ContainsRune(cells, rune(ch)) || ch >= 0x80 {
-					return false
-				}
-				found = found || ch == fan || ch == turbine
+			if strings.Trim(l.text, cells) != "" {
+				return false
 			}
+			found = found || strings.Trim(l.text, string(empty)) != ""
 		}
 	}
 	return found
@@ -304,12 +305,9 @@ func parse(b []line) (*Puzzle, error) {
 		if len(l.text) == 0 {
 			return nil, l.errorf("has no cells")
 		}
-		for c := range len(l.text) {
-			if strings.IndexByte(cells, l.text[c]) < 0 {
-				// All before it are of one byte, so that c is its column.
-				ch, _ := utf8.DecodeRuneInString(l.text[c:])
-				return nil, l.errorf("has %q in column %d, want one of %s", ch, c+1, cells)
-			}
+		if rest := strings.TrimLeft(l.text, cells); rest != "" {
+			ch, _ := utf8.DecodeRuneInString(rest)
+			return nil, l.errorf("has %q in column %d, want one of %s", ch, len(l.text)-len(rest)+1, cells)
 		}
 		if len(l.text) != p.cols {
 			return nil, l.errorf("has %d cells, want %d", len(l.text), p.cols)

@@ -16,7 +16,7 @@ func puzzType(s string) bool { return s == "numlin" || s == "arukone" }
 
 // puzzURL is a link, its page being puzz.link's, an older one's or none: what
 // kind of puzzle it is and what follows.
-var puzzURL = regexp.MustCompile(`^(?:(?:https?://)?[a-z0-9.-]+/[a-zA-Z0-9_./-]*\?)?([a-z0-9]+)(?:_edit)?/(\S+)$`)
+var puzzURL = regexp.MustCompile(`^(?:(?:https?://)?[a-z0-9.-]+/[a-zA-Z0-9_./-]*\?)?([a-z0-9]+)(?:_edit)?/([^\s?#&]+)(?:[?#&]\S*)?$`)
 
 // sniffPuzzLink wants a link whose page or kind is known, or a file of pzpr.
 func sniffPuzzLink(head []byte) bool {

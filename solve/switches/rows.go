@@ -44,11 +44,9 @@ func rowsOf(l line) (rows []line) {
 // quotedRows ends a row after each word in quotes, unless the words are single
 // cells: ["010", "101"] are rows, ["0", "1"] is one.
 func quotedRows(text string) string {
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(rowEnds+rowSpaces, r) })
-	for _, w := range words {
-		if len(w) == 1 {
-			return text
-		}
+	cells := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(rowEnds+rowSpaces, r) })
+	if slices.ContainsFunc(cells, func(w string) bool { return len(w) == 1 }) {
+		return text
 	}
 	return strings.NewReplacer(`",`, `";`, `',`, `';`).Replace(text)
 }
@@ -98,13 +96,13 @@ func sniffRows(head []byte) bool {
 	return false
 }
 
-// bits is a board of signs, * and . or x and - or ., as one of 1 and 0; others are as they are.
+// bits is a board of signs, * and . or o, x and - or ., as one of 1 and 0; others are as they are.
 func (b board) bits() board {
-	for _, signs := range [...]string{"*.", "x-", "x."} {
+	for _, signs := range [...]string{"*.", "*o", "x-", "x."} {
 		one, zero := false, false
 		if slices.ContainsFunc(b, func(l line) bool {
 			one, zero = one || strings.Contains(l.text, signs[:1]), zero || strings.Contains(l.text, signs[1:])
-			return strings.Trim(l.text, signs+" ") != ""
+			return strings.Trim(l.text, signs+" /") != ""
 		}) || !one || !zero {
 			continue
 		}
@@ -121,7 +119,12 @@ func (b board) bits() board {
 // rows.
 func (b board) rows() (size *line, rows []line) {
 	for _, l := range b.bits() {
-		rows = append(rows, rowsOf(l)...)
+		of := rowsOf(l)
+		// In a table "1;0" is a row.
+		if len(b) > 1 && !slices.ContainsFunc(of, func(r line) bool { return len(r.text) > 1 }) {
+			of = rowsOf(line{l.no, strings.NewReplacer(";", "", "/", "").Replace(l.text)})
+		}
+		rows = append(rows, of...)
 	}
 	if _, _, ok := sizeOf(b[0]); !ok || len(b) < 2 {
 		return nil, rows
