@@ -140,6 +140,23 @@ func (s *Squares) Solve() ([]float64, bool) {
 	return x, ok && s.N > 0
 }
 
+// A Trend is the straight line of least squares through places, y = at + slope·x.
+type Trend struct{ n, x, y, xx, xy float64 }
+
+// Add has a place count so much.
+func (t *Trend) Add(weight, x, y float64) {
+	t.n += weight
+	t.x, t.y = t.x+weight*x, t.y+weight*y
+	t.xx, t.xy = t.xx+weight*x*x, t.xy+weight*x*y
+}
+
+// Line is where the line begins and how it rises; false where all places are at one x.
+func (t *Trend) Line() (at, slope float64, ok bool) {
+	det := t.n*t.xx - t.x*t.x
+	slope = (t.n*t.xy - t.x*t.y) / det
+	return (t.y - slope*t.x) / t.n, slope, det > 1e-9
+}
+
 // A Sighting is a place that a projective map is to take to a line: to x = At where that is
 // upright, else to y = At.
 type Sighting struct {

@@ -218,19 +218,19 @@ func drawnUpright(m vision.Mat3, spots []vision.Sighting, down bool) (vision.Mat
 		return m, false
 	}
 	return drawn(m, list, 2, func(m vision.Mat3) (vision.Mat3, bool) {
-		var all vision.Squares
+		var through vision.Trend
 		for _, s := range list {
 			d, along := s.Off(m)/alignNear, s.P.Y
 			if down {
 				along = s.P.X
 			}
-			all.Add(1/(1+d*d), s.At, along, 1)
+			through.Add(1/(1+d*d), along, s.At)
 		}
-		v, ok := all.Solve()
+		at, scale, ok := through.Line()
 		if ok && down {
-			m[0], m[2] = v[0], v[1]
+			m[0], m[2] = scale, at
 		} else if ok {
-			m[4], m[5] = v[0], v[1]
+			m[4], m[5] = scale, at
 		}
 		return m, ok
 	})

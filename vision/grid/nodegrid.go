@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"math"
 	"slices"
 
 	"onlooker/vision"
@@ -60,53 +59,25 @@ func (s *Scene) nodeGrid(set []part.Part, contrast int) *Grid {
 	if len(set) < leastNodes || len(set) > mostNodes {
 		return nil
 	}
-	var places [2][]float64
-	var near []float64
+	points := make([]vision.Point, len(set))
 	for i, q := range set {
-		x, y := q.Centre()
-		places[0], places[1] = append(places[0], x), append(places[1], y)
-		least := math.Inf(1)
-		for k, o := range set {
-			if u, v := o.Centre(); k != i {
-				least = min(least, math.Hypot(u-x, v-y))
-			}
-		}
-		near = append(near, least)
+		points[i].X, points[i].Y = q.Centre()
 	}
-	usual := vision.Median(near)
-	pitch, ok := pitchOf(places, 0.97*usual, 1.03*usual)
-	if !ok || float64(set[0].Box.Dx()+2) > nodeWide*pitch {
-		return nil
-	}
-	var from, to [2]float64
-	var size [2]int
-	for i, list := range places {
-		at, _ := phase(list, pitch)
-		first, last := math.Round((slices.Min(list)-at)/pitch), math.Round((slices.Max(list)-at)/pitch)
-		from[i], to[i] = fitted(list, at, pitch, first-1, last+1)
-		size[i] = int(last-first) + 2
-	}
-	if (size[0]-1)*(size[1]-1) != len(set) || min(size[0], size[1]) < 3 {
+	c, ok := nodes(points, 0.03)
+	if !ok || float64(set[0].Box.Dx()+2) > nodeWide*c[0].pitch {
 		return nil
 	}
 	without, ground := s.without(set)
-	plain := NewScene(without)
 	var bared image.Rectangle
-	if at, ok := s.outlineNear(from, to, pitch); ok {
-		bared = blank(without, at, ground)
-	} else {
-		for i := range from {
-			from[i], to[i], size[i] = from[i]+pitch, to[i]-pitch, size[i]-2
-		}
+	out := 0
+	if at, ok := s.outlineNear(c); ok {
+		bared, out = blank(without, at, ground), 1
 	}
-	if min(size[0], size[1]) < 2 {
+	g := NewScene(without).combed(c, float64(out), contrast)
+	if g == nil || min(g.Cols, g.Rows) < 2 {
 		return nil
 	}
-	g, err := plain.GridAt(upright(from, to), size[0], size[1])
-	if err != nil {
-		return nil
-	}
-	g.Contrast, g.Bared = contrast, bared
+	g.Bared = bared
 	return g
 }
 
@@ -128,19 +99,19 @@ func (s *Scene) without(set []part.Part) (out *image.RGBA, ground part.Colour) {
 	return out, part.Usual(grounds)
 }
 
-// outlineNear finds the lines that are drawn along the four sides of a box, as far from
-// them as a third of a pitch: left, right, top and bottom, each from and to where it goes;
-// false where one is not.
-func (s *Scene) outlineNear(from, to [2]float64, pitch float64) (at [4][2]float64, ok bool) {
+// outlineNear finds the lines that are drawn a pitch beyond the outer nodes, to a third of one: left,
+// right, top and bottom, each from and to where it goes; false where one is not.
+func (s *Scene) outlineNear(c [2]comb) (at [4][2]float64, ok bool) {
+	pitch := c[0].pitch
 	for side := range at {
-		along, where := 1-side/2, from[side/2]
+		across, along, where := c[side/2], c[1-side/2], c[side/2].at(-1)
 		if side%2 == 1 {
-			where = to[side/2]
+			where = across.at(float64(across.n))
 		}
 		ok = false
 		for off := -pitch / 3; off <= pitch/3; off++ {
 			n, all := 0, 0
-			for v := from[along] + pitch/2; v < to[along]-pitch/2; v += 3 {
+			for v := along.at(-0.5); v < along.at(float64(along.n)-0.5); v += 3 {
 				colour := func(d float64) part.Colour {
 					if side/2 == 0 {
 						return s.At(where+off+d, v)
@@ -219,49 +190,19 @@ func (s *Scene) discGrid(set []part.Disc, contrast int) *Grid {
 	if len(set) < leastDiscs {
 		return nil
 	}
-	var places [2][]float64
-	var near []float64
-	for _, d := range set {
-		places[0], places[1] = append(places[0], d.At.X), append(places[1], d.At.Y)
-		least := math.Inf(1)
-		for _, e := range set {
-			if e != d {
-				least = min(least, math.Hypot(e.At.X-d.At.X, e.At.Y-d.At.Y))
-			}
-		}
-		near = append(near, least)
+	points := make([]vision.Point, len(set))
+	for i, d := range set {
+		points[i] = d.At
 	}
-	usual := vision.Median(near)
-	pitch, ok := pitchOf(places, 0.95*usual, 1.05*usual)
+	c, ok := nodes(points, 0.05)
 	if !ok {
 		return nil
 	}
-	var from, to [2]float64
-	var size [2]int
-	for i, list := range places {
-		at, _ := phase(list, pitch)
-		first := math.Round((slices.Min(list) - at) / pitch)
-		last := math.Round((slices.Max(list) - at) / pitch)
-		from[i], to[i] = fitted(list, at, pitch, first-0.5, last+0.5)
-		size[i] = int(last-first) + 1
-	}
-	if size[0]*size[1] != len(set) {
-		return nil
-	}
-	seen := map[[2]int]bool{}
+	g := s.combed(c, 0.5, contrast)
 	for _, d := range set {
-		seen[[2]int{int((d.At.X - from[0]) / pitch), int((d.At.Y - from[1]) / pitch)}] = true
-	}
-	if len(seen) < len(set) {
-		return nil
-	}
-	g, err := s.GridAt(upright(from, to), size[0], size[1])
-	if err != nil {
-		return nil
-	}
-	g.Contrast = contrast
-	for _, d := range set {
-		g.Disc = max(g.Disc, 2*d.Radius/pitch)
+		if g != nil {
+			g.Disc = max(g.Disc, 2*d.Radius/c[0].pitch)
+		}
 	}
 	return g
 }

@@ -63,17 +63,14 @@ func worst(m vision.Mat3, spots []spot) float64 {
 }
 
 func fitUpright(spots []spot) (vision.Mat3, bool) {
-	var across, down vision.Squares
+	var across, down vision.Trend
 	for _, s := range spots {
-		across.Add(1, s.px, s.x, 1)
-		down.Add(1, s.py, s.y, 1)
+		across.Add(1, s.x, s.px)
+		down.Add(1, s.y, s.py)
 	}
-	x, ok1 := across.Solve()
-	y, ok2 := down.Solve()
-	if !ok1 || !ok2 {
-		return vision.Mat3{}, false
-	}
-	return vision.Mat3{x[0], 0, x[1], 0, y[0], y[1], 0, 0, 1}, true
+	left, wide, ok1 := across.Line()
+	top, high, ok2 := down.Line()
+	return vision.Mat3{wide, 0, left, 0, high, top, 0, 0, 1}, ok1 && ok2
 }
 
 func fitAffine(spots []spot) (vision.Mat3, bool) {

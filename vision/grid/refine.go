@@ -178,18 +178,12 @@ func between(sides []side, at, pitch float64) (float64, float64, bool) {
 		l.where[i] += s.long * s.pixel
 		l.long[i] += s.long
 	}
-	var all vision.Squares
+	var through vision.Trend
 	for i, l := range lines {
 		if w := min(l.long[0], l.long[1]); w > 0 && 3*w > max(l.long[0], l.long[1]) {
-			all.Add(w, (l.where[0]/l.long[0]+l.where[1]/l.long[1])/2, 1, first+float64(i))
+			through.Add(w, first+float64(i), (l.where[0]/l.long[0]+l.where[1]/l.long[1])/2)
 		}
 	}
-	if all.N < 2 {
-		return 0, 0, false
-	}
-	v, ok := all.Solve()
-	if !ok || math.Abs(v[1]/pitch-1) > 0.1 {
-		return 0, 0, false
-	}
-	return v[0], v[1], true
+	begin, step, ok := through.Line()
+	return begin, step, ok && math.Abs(step/pitch-1) <= 0.1
 }

@@ -171,9 +171,8 @@ func (s *Scene) strokeGrid(set []stroke, contrast int) *Grid {
 		if !ok {
 			continue
 		}
-		if quad, cols, rows, ok := spanned(set, middles, pitch, wide); ok {
-			if g, err := s.GridAt(quad, cols, rows); err == nil {
-				g.Contrast = contrast
+		if c, ok := spanned(set, [2]comb{through(middles[0], pitch), through(middles[1], pitch)}, wide); ok {
+			if g := s.combed(c, 0, contrast); g != nil {
 				return g
 			}
 		}
@@ -181,45 +180,10 @@ func (s *Scene) strokeGrid(set []stroke, contrast int) *Grid {
 	return nil
 }
 
-// pitchOf is the pitch between two others at which places across columns and across rows
-// lie on lines most nearly; false where they do not at any, or that is smaller than a
-// cell may be.
-func pitchOf(places [2][]float64, from, to float64) (pitch float64, ok bool) {
-	best := 0.0
-	for p := from; p <= to; p += 0.05 {
-		if p < part.LeastSide {
-			continue
-		}
-		_, a := phase(places[0], p)
-		_, b := phase(places[1], p)
-		if v := min(a, b); v > best {
-			best, pitch = v, p
-		}
-	}
-	off := strokeOff / pitch
-	return pitch, pitch > 0 && best >= math.Exp(-2*math.Pi*math.Pi*off*off)
-}
-
-// phase is where lines at a pitch lie that places are nearest to, from 0, and how
-// nearly they all do: the length of the mean of unit vectors, 1 for exactly.
-func phase(list []float64, pitch float64) (at, near float64) {
-	var sin, cos float64
-	for _, v := range list {
-		a, b := math.Sincos(2 * math.Pi * v / pitch)
-		sin, cos = sin+a, cos+b
-	}
-	return math.Atan2(sin, cos) / (2 * math.Pi) * pitch, math.Hypot(sin, cos) / float64(len(list))
-}
-
-// spanned is the outline of the cells that strokes lie round; false where a stroke does not
-// go from node to node.
-func spanned(set []stroke, middles [2][]float64, pitch, wide float64) (quad [4]vision.Point, cols, rows int, ok bool) {
-	var at [2]float64
-	var least, most [2]float64
-	for i := range at {
-		at[i], _ = phase(middles[i], pitch)
-		least[i], most[i] = math.Inf(1), math.Inf(-1)
-	}
+// spanned are the lines of combs, from the first to the last, that strokes lie on, each from node to
+// node; false where one does not.
+func spanned(set []stroke, c [2]comb, wide float64) ([2]comb, bool) {
+	least, most := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	for _, k := range set {
 		from, to, middle, _ := k.line()
 		i := 0 // along columns' numbers
@@ -227,46 +191,20 @@ func spanned(set []stroke, middles [2][]float64, pitch, wide float64) (quad [4]v
 			i = 1
 		}
 		for j, end := range []float64{from + wide/2, to - wide/2} {
-			node := (end - at[i]) / pitch
 			// A stroke may end at its node, or as far beyond as half its width.
-			beyond := (end + wide/2*float64(2*j-1) - at[i]) / pitch
+			node, beyond := c[i].number(end), c[i].number(end+wide/2*float64(2*j-1))
 			if min(math.Abs(node-math.Round(node)), math.Abs(beyond-math.Round(beyond))) > strokeEnds {
-				return quad, 0, 0, false
+				return c, false
 			}
 			least[i], most[i] = min(least[i], math.Round(node)), max(most[i], math.Round(node))
 		}
-		line := math.Round((middle - at[1-i]) / pitch)
+		line := math.Round(c[1-i].number(middle))
 		least[1-i], most[1-i] = min(least[1-i], line), max(most[1-i], line)
 	}
-	var from, to [2]float64
-	for i := range at {
-		from[i], to[i] = fitted(middles[i], at[i], pitch, least[i], most[i])
+	for i := range c {
+		c[i].first, c[i].n = c[i].at(least[i]), int(most[i]-least[i])+1
 	}
-	cols, rows = int(most[0]-least[0]), int(most[1]-least[1])
-	if min(cols, rows) < 2 || max(cols, rows) > part.MostSides {
-		return quad, 0, 0, false
-	}
-	return upright(from, to), cols, rows, true
-}
-
-// upright is the outline between two opposite corners.
-func upright(from, to [2]float64) [4]vision.Point {
-	return [4]vision.Point{{X: from[0], Y: from[1]}, {X: to[0], Y: from[1]}, {X: to[0], Y: to[1]}, {X: from[0], Y: to[1]}}
-}
-
-// fitted is where the lines of two numbers are, by the line of least squares through
-// places on lines.
-func fitted(list []float64, at, pitch, least, most float64) (from, to float64) {
-	var n, sx, sp, sxx, sxp float64
-	for _, p := range list {
-		x := math.Round((p - at) / pitch)
-		n, sx, sp, sxx, sxp = n+1, sx+x, sp+p, sxx+x*x, sxp+x*p
-	}
-	if det := n*sxx - sx*sx; det > 0 {
-		pitch = (n*sxp - sx*sp) / det
-		at = (sp - pitch*sx) / n
-	}
-	return at + pitch*least, at + pitch*most
+	return c, min(c[0].n, c[1].n) > 2 && max(c[0].n, c[1].n) <= part.MostSides+1
 }
 
 // Largest is how many cells the largest of some grids has.

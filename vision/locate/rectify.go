@@ -460,7 +460,7 @@ func (l *axisLines) comb(from, to, n int) (Spacing, bool) {
 	pitch := float64(to-from) / float64(n)
 	tol := max(2, int(0.07*pitch))
 	sum := 0.0
-	var sx, sy, sxx, sxy, sw float64
+	var through vision.Trend
 	for j := range n + 1 {
 		c := float64(from) + float64(j)*pitch
 		top, where := 0.0, int(c)
@@ -470,21 +470,13 @@ func (l *axisLines) comb(from, to, n int) (Spacing, bool) {
 			}
 		}
 		sum += top - 0.25*l.strongest
-		w := top + 1e-6
-		sw += w
-		sx += w * float64(j)
-		sy += w * float64(where)
-		sxx += w * float64(j*j)
-		sxy += w * float64(j*where)
+		through.Add(top+1e-6, float64(j), float64(where))
 	}
-	if sum <= 0 {
+	first, slope, ok := through.Line()
+	if sum <= 0 || !ok {
 		return Spacing{}, false
 	}
-	slope := (sw*sxy - sx*sy) / (sw*sxx - sx*sx)
-	if !(slope > 0.8*pitch && slope < 1.25*pitch) {
-		slope = pitch
-	}
-	return Spacing{N: n, First: (sy - slope*sx) / sw, Pitch: slope, Score: sum}, true
+	return Spacing{N: n, First: first, Pitch: slope, Score: sum}, true
 }
 
 // fewThatDiffer are the five best spacings at most, none of which is nearly another.

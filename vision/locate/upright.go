@@ -281,18 +281,16 @@ func (b *bright) side(x, room, y0, y1 float64, sign, further int) (vision.SideLi
 		return best, false
 	}
 	for range 5 {
-		var sw, sy, sx, syy, sxy float64
+		var through vision.Trend
 		for i := range n {
 			y := height(i)
 			for t := -d; t <= d; t += 0.25 {
 				at := best.X(y) + t
-				w := math.Abs(b.at(at+0.5, y)-b.at(at-0.5, y)) / (1 + t*t)
-				sw, sy, sx, syy, sxy = sw+w, sy+w*(y-middle), sx+w*at, syy+w*(y-middle)*(y-middle), sxy+w*(y-middle)*at
+				through.Add(math.Abs(b.at(at+0.5, y)-b.at(at-0.5, y))/(1+t*t), y-middle, at)
 			}
 		}
-		if den := sw*syy - sy*sy; den > 1e-9 {
-			best.Slope = (sw*sxy - sy*sx) / den
-			best.At = (sx - best.Slope*sy) / sw
+		if at, slope, ok := through.Line(); ok {
+			best.At, best.Slope = at, slope
 		}
 	}
 	return best, true
@@ -632,17 +630,14 @@ func longestEven(all []run, length int) []run {
 // spaced fits first + k·pitch to the runs' middles, and gives their median
 // width.
 func spaced(runs []run) (first, pitch, width float64) {
-	var sx, sy, sxx, sxy float64
-	widths := make([]float64, len(runs))
+	var through vision.Trend
+	var widths []float64
 	for k, r := range runs {
-		x, y := float64(k), r.middle()
-		sx, sy, sxx, sxy = sx+x, sy+y, sxx+x*x, sxy+x*y
-		widths[k] = r.to - r.from
+		through.Add(1, float64(k), r.middle())
+		widths = append(widths, r.to-r.from)
 	}
-	n := float64(len(runs))
-	pitch = (n*sxy - sx*sy) / (n*sxx - sx*sx)
-	slices.Sort(widths)
-	return (sy - pitch*sx) / n, pitch, widths[len(widths)/2]
+	first, pitch, _ = through.Line()
+	return first, pitch, vision.Median(widths)
 }
 
 // Striped finds evenly spaced level lines through the middle of a box, and
