@@ -8,6 +8,9 @@ type Mat3 [9]float64
 // Same is the map that takes each place to itself.
 func Same() Mat3 { return Mat3{1, 0, 0, 0, 1, 0, 0, 0, 1} }
 
+// Shift is the map that moves each place by as much.
+func Shift(x, y float64) Mat3 { return Mat3{1, 0, x, 0, 1, y, 0, 0, 1} }
+
 func (m Mat3) Apply(p Point) Point { return m.At(p.X, p.Y) }
 
 // At is where a map takes a place.

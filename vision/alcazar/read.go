@@ -133,7 +133,7 @@ func hiddenOutline(g *grid.Grid, p *alcazar.Puzzle) float64 {
 		cells = append(cells, g.Ground(at.X, at.Y))
 		for _, way := range grid.Ways() {
 			beyond, isOpen := at.Add(way), p.Open(at.Mul(2).Add(image.Pt(1, 1)).Add(way))
-			switch within := beyond.In(image.Rect(0, 0, g.Cols, g.Rows)); {
+			switch within := beyond.In(g.Bounds()); {
 			case within && !isOpen:
 				walls = append(walls, g.HeavySeam(at.X, at.Y, way).Colour)
 			case !within && isOpen:
@@ -243,8 +243,7 @@ func outer(g *grid.Grid, way image.Point) *grid.Grid {
 	if g.Flat != nil {
 		return g
 	}
-	box := image.Rect(0, 0, g.Cols, g.Rows)
-	g = g.Part(box.Intersect(box.Add(image.Pt(way.X*(g.Cols-1), way.Y*(g.Rows-1)))))
+	g = g.Outermost(way)
 	g.Straighten()
 	return g
 }
@@ -322,7 +321,7 @@ func chessBeyond(g *grid.Grid) bool {
 	if !chess {
 		return false
 	}
-	board := image.Rect(0, 0, g.Cols, g.Rows)
+	board := g.Bounds()
 	for _, way := range grid.Ways() {
 		var on, all [2]int
 		for i := range g.Has {
@@ -455,7 +454,7 @@ func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []b
 	for r := range g.Rows {
 		for c := range g.Cols {
 			for _, way := range grid.Ways() {
-				outer := !image.Pt(c, r).Add(way).In(image.Rect(0, 0, g.Cols, g.Rows))
+				outer := !image.Pt(c, r).Add(way).In(g.Bounds())
 				if !outer && way.X+way.Y < 0 {
 					continue // seen from the other cell
 				}

@@ -42,12 +42,9 @@ func (g *Grid) Aligned() *Grid {
 		if !ok {
 			break
 		}
+		to, ok := at.corrected(fix)
 		next := *at
-		next.Flat = nil
-		if next.to, ok = at.corrected(fix); !ok {
-			break
-		}
-		if next.from, ok = next.to.Inverse(); !ok {
+		if next.Flat = nil; !ok || !next.put(to) {
 			break
 		}
 		next.measure()
@@ -261,18 +258,4 @@ func usualOff(m vision.Mat3, spots []vision.Sighting) float64 {
 		list[i] = math.Abs(s.Off(m))
 	}
 	return vision.Median(list)
-}
-
-// Extended is the grid with another row or column of places on a side, one of Ways, all
-// of which are taken for cells.
-func (g *Grid) Extended(way image.Point) *Grid {
-	box := image.Rect(min(0, way.X), min(0, way.Y), g.Cols+max(0, way.X), g.Rows+max(0, way.Y))
-	out := g.Part(box)
-	old := image.Rect(0, 0, g.Cols, g.Rows).Sub(box.Min)
-	for i := range out.Has {
-		if !image.Pt(i%out.Cols, i/out.Cols).In(old) {
-			out.Has[i] = true
-		}
-	}
-	return out
 }

@@ -62,7 +62,7 @@ func (g *Grid) Shown(c, r int) (part.Colour, bool) {
 	var list []part.Colour
 	for k := range g.Side * g.Side {
 		x, y := float64(c)+(float64(k%g.Side)+0.5)/float64(g.Side), float64(r)+(float64(k/g.Side)+0.5)/float64(g.Side)
-		if p := g.to.At(x, y); p.X >= 0 && p.Y >= 0 && p.X <= float64(g.Scene.W-1) && p.Y <= float64(g.Scene.H-1) {
+		if g.Scene.Shows(g.to.At(x, y)) {
 			list = append(list, g.Colour(x, y))
 		}
 	}

@@ -30,22 +30,18 @@ func (g *Grid) Trimmed() *Grid {
 	if usual < g.Contrast {
 		return g // no lines to go by
 	}
-	box := image.Rect(0, 0, g.Cols, g.Rows)
+	box := g.Bounds()
 	for cut := true; cut && box.Dx() > 1 && box.Dy() > 1; {
 		cut = false
-		for _, side := range []struct{ strip, rest image.Rectangle }{
-			{image.Rect(box.Min.X, box.Min.Y, box.Min.X+1, box.Max.Y), image.Rect(box.Min.X+1, box.Min.Y, box.Max.X, box.Max.Y)},
-			{image.Rect(box.Max.X-1, box.Min.Y, box.Max.X, box.Max.Y), image.Rect(box.Min.X, box.Min.Y, box.Max.X-1, box.Max.Y)},
-			{image.Rect(box.Min.X, box.Min.Y, box.Max.X, box.Min.Y+1), image.Rect(box.Min.X, box.Min.Y+1, box.Max.X, box.Max.Y)},
-			{image.Rect(box.Min.X, box.Max.Y-1, box.Max.X, box.Max.Y), image.Rect(box.Min.X, box.Min.Y, box.Max.X, box.Max.Y-1)},
-		} {
-			if g.strange(side.strip, usual) {
-				box, cut = side.rest, true
+		for _, way := range Ways() {
+			strip, rest := outermost(box, way)
+			if cut = g.strange(strip, usual); cut {
+				box = rest
 				break
 			}
 		}
 	}
-	if box == image.Rect(0, 0, g.Cols, g.Rows) {
+	if box == g.Bounds() {
 		return g
 	}
 	out := g.Part(box)
@@ -78,16 +74,14 @@ func (g *Lattice) sparse() bool {
 // drawn.
 func (g *Grid) strange(strip image.Rectangle, usual int) bool {
 	held, drawn, all := 0, 0, strip.Dx()*strip.Dy()
-	for y := strip.Min.Y; y < strip.Max.Y; y++ {
-		for x := strip.Min.X; x < strip.Max.X; x++ {
-			if !g.At(x, y) {
-				continue
-			}
-			held++
-			for _, way := range Ways() {
-				if 2*g.Seam(x, y, way).Peak >= usual {
-					drawn++
-				}
+	for at := range places(strip) {
+		if !g.At(at.X, at.Y) {
+			continue
+		}
+		held++
+		for _, way := range Ways() {
+			if 2*g.Seam(at.X, at.Y, way).Peak >= usual {
+				drawn++
 			}
 		}
 	}
@@ -106,11 +100,9 @@ func (g *Lattice) full(strip image.Rectangle) bool {
 	if !g.At(strip.Min.X+by.X, strip.Min.Y+by.Y) {
 		by = image.Point{}.Sub(by)
 	}
-	for y := strip.Min.Y; y < strip.Max.Y; y++ {
-		for x := strip.Min.X; x < strip.Max.X; x++ {
-			if !g.At(x+by.X, y+by.Y) {
-				return false
-			}
+	for at := range places(strip) {
+		if !g.At(at.X+by.X, at.Y+by.Y) {
+			return false
 		}
 	}
 	return true
@@ -119,16 +111,8 @@ func (g *Lattice) full(strip image.Rectangle) bool {
 // usualPeak is the usual contrast of the lines between neighbouring cells.
 func (g *Grid) usualPeak() int {
 	var peaks []float64
-	for i, has := range g.Has {
-		c, r := i%g.Cols, i/g.Cols
-		for _, way := range []image.Point{{X: 1}, {Y: 1}} {
-			if has && g.At(c+way.X, r+way.Y) {
-				peaks = append(peaks, float64(g.Seam(c, r, way).Peak))
-			}
-		}
-	}
-	if len(peaks) == 0 {
-		return 0
+	for at, way := range g.Joints() {
+		peaks = append(peaks, float64(g.Seam(at.X, at.Y, way).Peak))
 	}
 	return int(vision.Median(peaks))
 }
@@ -137,11 +121,10 @@ func (g *Grid) usualPeak() int {
 func (g *Grid) Part(box image.Rectangle) *Grid {
 	out := *g
 	out.Flat, out.Cols, out.Rows = nil, box.Dx(), box.Dy()
-	out.to = g.to.Mul(vision.Mat3{1, 0, float64(box.Min.X), 0, 1, float64(box.Min.Y), 0, 0, 1})
-	out.from, _ = out.to.Inverse()
-	out.Has = make([]bool, out.Cols*out.Rows)
-	for i := range out.Has {
-		out.Has[i] = g.At(box.Min.X+i%out.Cols, box.Min.Y+i/out.Cols)
+	out.put(g.to.Mul(vision.Shift(float64(box.Min.X), float64(box.Min.Y))))
+	out.Has = nil
+	for at := range places(box) {
+		out.Has = append(out.Has, g.At(at.X, at.Y))
 	}
 	out.measure()
 	return &out

@@ -81,47 +81,26 @@ func hexWays() [6]image.Point {
 // hexGroups numbers hexagons by columns and half rows from the first of each
 // group.
 func hexGroups(p *part.Parts, list []int32) []group {
-	seen := make([]bool, len(list))
-	at := make([]image.Point, len(list))
-	var out []group
-	for i := range list {
-		if seen[i] {
-			continue
-		}
-		seen[i] = true
-		queue := []int{i}
-		for n := 0; n < len(queue); n++ {
-			q := &p.List[list[queue[n]]]
-			x, y := q.Centre()
-			h := float64(q.Box.Dy())
-			for j := range list {
-				o := &p.List[list[j]]
-				if seen[j] || math.Abs(float64(o.Box.Dy())-h) > alike*h || math.Abs(float64(o.Box.Dx()-q.Box.Dx())) > alike*h {
-					continue
-				}
-				u, v := o.Centre()
-				for _, way := range hexWays() {
-					// Lines between hexagons take a little more.
-					dx, dy := 1.05*hexStep*h*float64(way.X), 1.05*h*float64(way.Y)/2
-					if math.Hypot(u-x-dx, v-y-dy) < hexSlack*h {
-						seen[j], at[j] = true, at[queue[n]].Add(way)
-						queue = append(queue, j)
-						break
-					}
+	return numbered(list, leastHex, func(i int32) (out []step) {
+		q := &p.List[list[i]]
+		x, y := q.Centre()
+		h := float64(q.Box.Dy())
+		for j, k := range list {
+			o := &p.List[k]
+			if math.Abs(float64(o.Box.Dy())-h) > alike*h || math.Abs(float64(o.Box.Dx()-q.Box.Dx())) > alike*h {
+				continue
+			}
+			u, v := o.Centre()
+			for _, way := range hexWays() {
+				// Lines between hexagons take a little more.
+				dx, dy := 1.05*hexStep*h*float64(way.X), 1.05*h*float64(way.Y)/2
+				if math.Hypot(u-x-dx, v-y-dy) < hexSlack*h {
+					out = append(out, step{int32(j), way})
 				}
 			}
 		}
-		if len(queue) < leastHex {
-			continue
-		}
-		g := group{}
-		for _, k := range queue {
-			g.members = append(g.members, list[k])
-			g.cell = append(g.cell, at[k])
-		}
-		out = append(out, g)
-	}
-	return out
+		return out
+	})
 }
 
 // newHexGrid fits a lattice to hexagons and finds all cells of it; nil where they
@@ -136,11 +115,7 @@ func (s *Scene) newHexGrid(p *part.Parts, found group, contrast int) *Grid {
 		high += float64(p.List[k].Box.Dy()) / float64(len(found.members))
 	}
 	g := &Grid{Scene: s, Rectified: Rectified{Contrast: contrast}, Lattice: Lattice{Hex: true, Tile: [2]float64{hexTile, hexTile}}}
-	var ok bool
-	if g.to, ok = fit(spots, 0.03*high+1); !ok || worst(g.to, spots) > 0.08*high+1.5 {
-		return nil
-	}
-	if g.from, ok = g.to.Inverse(); !ok {
+	if m, ok := fit(spots, 0.03*high+1); !ok || worst(m, spots) > 0.08*high+1.5 || !g.put(m) {
 		return nil
 	}
 	has := map[image.Point]bool{}
@@ -209,9 +184,7 @@ func (g *Lattice) number(has map[image.Point]bool) bool {
 	for c := range has {
 		g.Has[(row(c)-least.Y)*g.Cols+c.X-least.X] = true
 	}
-	move := vision.Mat3{1, 0, float64(least.X) - 0.5, 0, 1, float64(least.Y) - 0.5 - float64(shift)/2, 0, 0, 1}
-	g.to = g.to.Mul(move)
-	g.from, _ = g.to.Inverse()
+	g.put(g.to.Mul(vision.Shift(float64(least.X)-0.5, float64(least.Y)-0.5-float64(shift)/2)))
 	g.measure()
 	return true
 }

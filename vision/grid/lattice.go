@@ -45,10 +45,6 @@ func groups(p *part.Parts) []group {
 		list = append(list, int32(i))
 	}
 	right, down := neighbours(p, list, true), neighbours(p, list, false)
-	type step struct {
-		to int32
-		by image.Point
-	}
 	steps := make([][]step, len(list))
 	link := func(next []int32, by image.Point) {
 		for a, b := range next {
@@ -60,34 +56,7 @@ func groups(p *part.Parts) []group {
 	}
 	link(right, image.Pt(1, 0))
 	link(down, image.Pt(0, 1))
-	var out []group
-	seen := make([]bool, len(list))
-	at := make([]image.Point, len(list))
-	for i := range list {
-		if seen[i] {
-			continue
-		}
-		seen[i] = true
-		queue := []int32{int32(i)}
-		for k := 0; k < len(queue); k++ {
-			for _, s := range steps[queue[k]] {
-				if !seen[s.to] {
-					seen[s.to] = true
-					at[s.to] = at[queue[k]].Add(s.by)
-					queue = append(queue, s.to)
-				}
-			}
-		}
-		if len(queue) < 2 {
-			continue
-		}
-		g := group{}
-		for _, k := range queue {
-			g.members = append(g.members, list[k])
-			g.cell = append(g.cell, at[k])
-		}
-		out = append(out, g)
-	}
+	out := numbered(list, 2, func(i int32) []step { return steps[i] })
 	weigh := func(g group) int {
 		sum := 0
 		for _, k := range g.members {
@@ -96,6 +65,38 @@ func groups(p *part.Parts) []group {
 		return sum
 	}
 	slices.SortStableFunc(out, func(a, b group) int { return weigh(b) - weigh(a) })
+	return out
+}
+
+// A step leads to another part of a list, by so many columns and rows.
+type step struct {
+	to int32
+	by image.Point
+}
+
+// numbered are the groups of so many parts and more of a list that steps lead to, each numbered from
+// its first one on.
+func numbered(list []int32, least int, steps func(i int32) []step) (out []group) {
+	seen := make([]bool, len(list))
+	for i := range list {
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		g, queue := group{[]int32{list[i]}, make([]image.Point, 1)}, []int32{int32(i)}
+		for k := 0; k < len(queue); k++ {
+			for _, s := range steps(queue[k]) {
+				if !seen[s.to] {
+					seen[s.to] = true
+					queue = append(queue, s.to)
+					g.members, g.cell = append(g.members, list[s.to]), append(g.cell, g.cell[k].Add(s.by))
+				}
+			}
+		}
+		if len(queue) >= least {
+			out = append(out, g)
+		}
+	}
 	return out
 }
 
@@ -187,10 +188,7 @@ func (s *Scene) newGrid(p *part.Parts, found group, contrast int) *Grid {
 	if !g.upright() {
 		far = 0.08
 	}
-	if !ok || worst(g.to, spots) > far*min(w, h)+1.5 {
-		return nil
-	}
-	if g.from, ok = g.to.Inverse(); !ok {
+	if !ok || worst(g.to, spots) > far*min(w, h)+1.5 || !g.put(g.to) {
 		return nil
 	}
 	g.measure()
@@ -218,14 +216,8 @@ func (g *Lattice) chance() bool {
 // stands fits an upright lattice, and tells whether the parts' sides are on its
 // lines.
 func (g *Lattice) stands(p *part.Parts, spots []spot) bool {
-	var ok bool
-	if g.to, ok = fitUpright(spots); !ok {
-		return false
-	}
-	if g.from, ok = g.to.Inverse(); !ok {
-		return false
-	}
-	return g.refine(p)
+	m, ok := fitUpright(spots)
+	return ok && g.put(m) && g.refine(p)
 }
 
 // single is the map of a lattice of one row or column, whose cells are as far
@@ -247,6 +239,13 @@ func single(spots []spot, cols, rows int, w, h float64) (vision.Mat3, bool) {
 	return vision.Mat3{px, 0, first.px - 0.5*px, 0, py, first.py - 0.5*py, 0, 0, 1}, true
 }
 
+// put has the lattice lie where a map from cell units takes it; false where that has no inverse.
+func (g *Lattice) put(m vision.Mat3) (ok bool) {
+	g.to = m
+	g.from, ok = m.Inverse()
+	return ok
+}
+
 // measure takes the mean pitches.
 func (g *Lattice) measure() {
 	q := g.Quad()
@@ -261,41 +260,20 @@ func (g *Lattice) measure() {
 // known and then row by row and column by column beyond, and cuts off rows and
 // columns without any.
 func (g *Lattice) settle(p *part.Parts) {
-	inner := image.Rect(0, 0, g.Cols, g.Rows)
 	has := map[image.Point]bool{}
-	look := func(r image.Rectangle) (any bool) {
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				if g.holds(p, x, y) {
-					has[image.Pt(x, y)] = true
-					any = true
-				}
+	var box image.Rectangle // of those that hold one
+	look := func(strip image.Rectangle) (any bool) {
+		for at := range places(strip) {
+			if g.holds(p, at.X, at.Y) {
+				has[at], any = true, true
+				box = box.Union(image.Rectangle{at, at.Add(image.Pt(1, 1))})
 			}
 		}
 		return any
 	}
-	look(inner)
-	for grew := true; grew && inner.Dx() <= part.MostSides && inner.Dy() <= part.MostSides; {
-		grew = false
-		for _, side := range []struct{ strip, grown image.Rectangle }{
-			{image.Rect(inner.Min.X-1, inner.Min.Y, inner.Min.X, inner.Max.Y), image.Rect(inner.Min.X-1, inner.Min.Y, inner.Max.X, inner.Max.Y)},
-			{image.Rect(inner.Max.X, inner.Min.Y, inner.Max.X+1, inner.Max.Y), image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X+1, inner.Max.Y)},
-			{image.Rect(inner.Min.X, inner.Min.Y-1, inner.Max.X, inner.Min.Y), image.Rect(inner.Min.X, inner.Min.Y-1, inner.Max.X, inner.Max.Y)},
-			{image.Rect(inner.Min.X, inner.Max.Y, inner.Max.X, inner.Max.Y+1), image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X, inner.Max.Y+1)},
-		} {
-			if look(side.strip) {
-				inner, grew = side.grown, true
-				break
-			}
-		}
-	}
-	box := image.Rectangle{}
-	for c := range has {
-		box = box.Union(image.Rectangle{c, c.Add(image.Pt(1, 1))})
-	}
-	move := vision.Mat3{1, 0, float64(box.Min.X), 0, 1, float64(box.Min.Y), 0, 0, 1}
-	g.to = g.to.Mul(move)
-	g.from, _ = g.to.Inverse()
+	look(g.Bounds())
+	grown(g.Bounds(), part.MostSides, look)
+	g.put(g.to.Mul(vision.Shift(float64(box.Min.X), float64(box.Min.Y))))
 	g.Cols, g.Rows = box.Dx(), box.Dy()
 	g.Has = make([]bool, g.Cols*g.Rows)
 	for c := range has {
@@ -309,10 +287,10 @@ func (g *Lattice) settle(p *part.Parts) {
 
 // goesBeyond tells whether beside a whole side of more than one cell most places hold cells.
 func (g *Lattice) goesBeyond(p *part.Parts) bool {
-	for _, side := range g.Sides() {
+	for _, side := range Strips(g.Bounds()) {
 		n, all := 0, side.Dx()*side.Dy()
-		for k := range all {
-			if g.holds(p, side.Min.X+k%side.Dx(), side.Min.Y+k/side.Dx()) {
+		for at := range places(side) {
+			if g.holds(p, at.X, at.Y) {
 				n++
 			}
 		}

@@ -3,6 +3,7 @@ package grid
 import (
 	"fmt"
 	"image"
+	"iter"
 	"sync"
 
 	"onlooker/vision"
@@ -48,11 +49,7 @@ func (s *Scene) GridAt(quad [4]vision.Point, cols, rows int) (*Grid, error) {
 	for i := range g.Has {
 		g.Has[i] = true
 	}
-	var ok bool
-	if g.to, ok = fitProjective(spots); !ok {
-		return nil, fmt.Errorf("grid: no board in the outline %v", quad)
-	}
-	if g.from, ok = g.to.Inverse(); !ok {
+	if m, ok := fitProjective(spots); !ok || !g.put(m) {
 		return nil, fmt.Errorf("grid: no board in the outline %v", quad)
 	}
 	g.measure()
@@ -77,12 +74,87 @@ func (g *Lattice) Outer(at image.Point) bool {
 	return at.X == 0 || at.Y == 0 || at.X == 2*g.Cols || at.Y == 2*g.Rows
 }
 
-// Sides are the rows and columns of places beside a grid.
-func (g *Lattice) Sides() [4]image.Rectangle {
-	return [4]image.Rectangle{
-		image.Rect(-1, 0, 0, g.Rows), image.Rect(g.Cols, 0, g.Cols+1, g.Rows),
-		image.Rect(0, -1, g.Cols, 0), image.Rect(0, g.Rows, g.Cols, g.Rows+1),
+// Bounds are all places of a grid.
+func (g *Lattice) Bounds() image.Rectangle { return image.Rect(0, 0, g.Cols, g.Rows) }
+
+// outermost is the row or column of a box at a side, one of Ways, and what is left without it.
+func outermost(box image.Rectangle, way image.Point) (strip, rest image.Rectangle) {
+	return box.Intersect(box.Add(image.Pt(way.X*(box.Dx()-1), way.Y*(box.Dy()-1)))), box.Intersect(box.Sub(way))
+}
+
+// Strips are the rows and columns of places right beside a box, in the order of Ways.
+func Strips(box image.Rectangle) (out [4]image.Rectangle) {
+	for i, way := range Ways() {
+		out[i], _ = outermost(box.Union(box.Add(way)), way)
 	}
+	return out
+}
+
+// grown is a box with the rows and columns beside it that belong to it, one after the other, while
+// it has so many a side at the most.
+func grown(box image.Rectangle, most int, belongs func(strip image.Rectangle) bool) image.Rectangle {
+	for grew := true; grew && max(box.Dx(), box.Dy()) <= most; {
+		grew = false
+		for _, strip := range Strips(box) {
+			if grew = belongs(strip); grew {
+				box = box.Union(strip)
+				break
+			}
+		}
+	}
+	return box
+}
+
+// Extended is the grid with another row or column of places on a side, one of Ways, all
+// of which are taken for cells.
+func (g *Grid) Extended(way image.Point) *Grid {
+	old := g.Bounds()
+	out := g.Part(old.Union(old.Add(way)))
+	strip, _ := outermost(out.Bounds(), way)
+	for at := range places(strip) {
+		out.Has[at.Y*out.Cols+at.X] = true
+	}
+	return out
+}
+
+// Outermost is the row or column of places at a side, one of Ways.
+func (g *Grid) Outermost(way image.Point) *Grid {
+	strip, _ := outermost(g.Bounds(), way)
+	return g.Part(strip)
+}
+
+// places are those of a box, row by row.
+func places(box image.Rectangle) iter.Seq[image.Point] {
+	return func(yield func(image.Point) bool) {
+		for k := range box.Dx() * box.Dy() {
+			if !yield(box.Min.Add(image.Pt(k%box.Dx(), k/box.Dx()))) {
+				return
+			}
+		}
+	}
+}
+
+// Joints are the cells that have another to the right or below, and the way there.
+func (g *Lattice) Joints() iter.Seq2[image.Point, image.Point] {
+	return func(yield func(at, way image.Point) bool) {
+		for at := range places(g.Bounds()) {
+			for _, way := range [2]image.Point{{1, 0}, {0, 1}} {
+				if g.At(at.X, at.Y) && g.At(at.X+way.X, at.Y+way.Y) && !yield(at, way) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Length is how many cells a side has, one of Ways.
+func (g *Lattice) Length(way image.Point) int { return [2]int{g.Rows, g.Cols}[way.Y*way.Y] }
+
+// Beside is the place so deep beside a side, one of Ways, and so far along it, in cell units.
+func (g *Lattice) Beside(way image.Point, depth, along float64) (x, y float64) {
+	right, down := float64(way.X), float64(way.Y)
+	x = max(0, right)*float64(g.Cols) + right*depth + down*down*along
+	return x, max(0, down)*float64(g.Rows) + down*depth + right*right*along
 }
 
 // Only leaves a scene one grid, of so many cells in an outline: somebody said that there is one. Where

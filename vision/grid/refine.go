@@ -44,10 +44,9 @@ func (g *Lattice) refine(p *part.Parts) bool {
 	if down > 0 {
 		g.to[5], g.to[4] = at, pitch
 	}
-	g.from, _ = g.to.Inverse()
+	g.put(g.to)
 	if m, ok := g.centred(p); ok {
-		g.to = m
-		g.from, _ = m.Inverse()
+		g.put(m)
 	}
 	g.measure()
 	return min(across, down) > onLines

@@ -50,8 +50,7 @@ func (g *Grid) Seam(c, r int, way image.Point) Seam { return g.seamAt(c, r, way,
 // SeesBeyond tells whether the picture reaches far enough beyond a cell's side that
 // a line there can be seen.
 func (g *Grid) SeesBeyond(c, r int, way image.Point) bool {
-	p := g.to.At(float64(c)+0.5+float64(way.X)*(0.5+seamReach), float64(r)+0.5+float64(way.Y)*(0.5+seamReach))
-	return p.X >= 0 && p.Y >= 0 && p.X <= float64(g.Scene.W-1) && p.Y <= float64(g.Scene.H-1)
+	return g.Scene.Shows(g.to.At(float64(c)+0.5+float64(way.X)*(0.5+seamReach), float64(r)+0.5+float64(way.Y)*(0.5+seamReach)))
 }
 
 // HeavySeam is the heaviest line near the border, where a thick line's middle

@@ -719,7 +719,7 @@ func (l *lattice) moved(side, d int) *lattice {
 	out := *l
 	out.cols, out.rows = l.cols+d*(1-side/2), l.rows+d*(side/2)
 	by := [4]vision.Point{0: {X: -2}, 2: {Y: -2}}[side]
-	out.h = l.h.Mul(vision.Mat3{1, 0, float64(d) * by.X, 0, 1, float64(d) * by.Y, 0, 0, 1})
+	out.h = l.h.Mul(vision.Shift(float64(d)*by.X, float64(d)*by.Y))
 	return &out
 }
 

@@ -229,13 +229,11 @@ func (r *reading) clustered() float64 {
 		}
 		at := r.cell(i)
 		for _, way := range [2]image.Point{{1, 0}, {0, 1}} {
-			to := at.Add(way)
-			if to.X >= r.g.Cols || to.Y >= r.g.Rows {
-				continue
-			}
-			all++
-			if r.lit[to.Y*r.g.Cols+to.X] == lit {
-				same++
+			if to := at.Add(way); to.In(r.g.Bounds()) {
+				all++
+				if r.lit[to.Y*r.g.Cols+to.X] == lit {
+					same++
+				}
 			}
 		}
 	}
@@ -278,14 +276,10 @@ func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrat
 // page is the usual colour right beside the board, or between its cells where the picture ends there.
 func (r *reading) page() part.Colour {
 	var beside, between []part.Colour
-	w, h := float64(r.g.Cols), float64(r.g.Rows)
 	for _, way := range grid.Ways() {
-		for k := range pageSteps * max(r.g.Cols, r.g.Rows) {
+		for k := range pageSteps * r.g.Length(way) {
 			for _, off := range [2]float64{leastGap, 2 * leastGap} {
-				along := (float64(k)/float64(pageSteps*max(r.g.Cols, r.g.Rows)) - 0.5)
-				x := w/2 + float64(way.X)*(w/2+off) + along*w*float64(way.Y*way.Y)
-				y := h/2 + float64(way.Y)*(h/2+off) + along*h*float64(way.X*way.X)
-				if p := r.g.Pixel(x, y); p.X >= 0 && p.Y >= 0 && p.X <= float64(r.g.Scene.W-1) && p.Y <= float64(r.g.Scene.H-1) {
+				if x, y := r.g.Beside(way, off, float64(k)/pageSteps); r.g.Scene.Shows(r.g.Pixel(x, y)) {
 					beside = append(beside, r.g.Colour(x, y))
 				}
 			}
@@ -459,7 +453,7 @@ func (r *reading) running() float64 {
 func (r *reading) puzzle(patterns [][]image.Point, goal int) (*switches.Puzzle, error) {
 	spec := switches.Spec{Cols: r.g.Cols, Rows: r.g.Rows}
 	cross := []image.Point{{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {0, -1}}
-	board := image.Rect(0, 0, r.g.Cols, r.g.Rows)
+	board := r.g.Bounds()
 	for i, lit := range r.lit {
 		n := switches.Node{Kind: switches.Both, Want: goal}
 		if lit {

@@ -192,7 +192,7 @@ type Beside struct {
 // beside looks beside a side of the grid; a frame or a line that runs along a whole side is
 // nothing.
 func (a *account) beside(way image.Point) Beside {
-	n := a.length(way)
+	n := a.grid.Length(way)
 	b := Beside{Way: way}
 	steps, seen := a.grid.Side, 0 // every pixel: lines are thin
 	deep, on, clear := 0, 0, a.clear()
@@ -203,9 +203,8 @@ func (a *account) beside(way image.Point) Beside {
 		var list []part.Colour
 		var at []int
 		for k := range n * steps {
-			x, y := a.besideAt(way, (float64(depth)+0.5)/float64(steps), (float64(k)+0.5)/float64(steps))
-			p := a.grid.Pixel(x, y)
-			if p.X < 0 || p.Y < 0 || p.X > float64(a.grid.Scene.W-1) || p.Y > float64(a.grid.Scene.H-1) {
+			x, y := a.grid.Beside(way, (float64(depth)+0.5)/float64(steps), (float64(k)+0.5)/float64(steps))
+			if !a.grid.Scene.Shows(a.grid.Pixel(x, y)) {
 				continue
 			}
 			list, at = append(list, a.grid.Colour(x, y)), append(at, k)
@@ -275,27 +274,11 @@ func lined(row []part.Colour, steps, contrast int) (n int) {
 	return n
 }
 
-// length is how many cells a side has.
-func (a *account) length(way image.Point) int { return [2]int{a.grid.Rows, a.grid.Cols}[way.Y*way.Y] }
-
-// besideAt is the place so deep beside a side and so far along it, in cell units.
-func (a *account) besideAt(way image.Point, depth, along float64) (x, y float64) {
-	right, down := float64(way.X), float64(way.Y)
-	x = max(0, right)*float64(a.grid.Cols) + right*depth + down*down*along
-	return x, max(0, down)*float64(a.grid.Rows) + down*depth + right*right*along
-}
-
 // heavy is the share of the lines between cells that are far heavier than the usual one.
 func (a *account) heavy() float64 {
 	var weights []float64
-	for r := range a.grid.Rows {
-		for c := range a.grid.Cols {
-			for _, way := range [2]image.Point{{1, 0}, {0, 1}} {
-				if a.grid.At(c, r) && a.grid.At(c+way.X, r+way.Y) {
-					weights = append(weights, a.grid.Seam(c, r, way).Thin)
-				}
-			}
-		}
+	for at, way := range a.grid.Joints() {
+		weights = append(weights, a.grid.Seam(at.X, at.Y, way).Thin)
 	}
 	if len(weights) == 0 {
 		return 0
@@ -391,7 +374,7 @@ const offPixels = 1
 func (a *account) atBorder() (share, lopsided float64) {
 	pairs := [2]float64{}
 	for i, way := range grid.Ways() {
-		x, y := a.besideAt(way, (1-max(a.grid.Tile[0], a.grid.Tile[1]))/2, float64(a.length(way))/2)
+		x, y := a.grid.Beside(way, (1-max(a.grid.Tile[0], a.grid.Tile[1]))/2, float64(a.grid.Length(way))/2)
 		if p := a.grid.Pixel(x, y); min(p.X, p.Y, float64(a.grid.Scene.W-1)-p.X, float64(a.grid.Scene.H-1)-p.Y) < offPixels {
 			pairs[i%2]++
 		}

@@ -33,7 +33,7 @@ func (a *account) windowed(way image.Point) bool {
 	if lines, ground := a.leads(way, gap, depth); lies && max(lines, ground) > goesOnShare {
 		return true
 	}
-	if a.length(way) <= 2 || max(a.grid.Gap(0), a.grid.Gap(1)) >= mostLine {
+	if a.grid.Length(way) <= 2 || max(a.grid.Gap(0), a.grid.Gap(1)) >= mostLine {
 		return false
 	}
 	lines, _ := a.leads(way, gap+leadNear, gap+leadFar)
@@ -46,7 +46,7 @@ func (a *account) cornered() bool {
 	for i, has := range a.grid.Has {
 		c, r := i%a.grid.Cols, i/a.grid.Cols
 		for _, b := range a.besides {
-			if n := image.Pt(c, r).Add(b.Way); has || n.In(image.Rect(0, 0, a.grid.Cols, a.grid.Rows)) || b.Seen < wholePlace {
+			if n := image.Pt(c, r).Add(b.Way); has || n.In(a.grid.Bounds()) || b.Seen < wholePlace {
 				continue
 			}
 			over, plain := a.grid.Tint(c, r), true
@@ -71,9 +71,9 @@ func (a *account) outline() float64 {
 
 // along are colours so deep beside a side, from some cells before it to as many past it.
 func (a *account) along(way image.Point, depth, past float64) (list []part.Colour) {
-	n := float64(a.length(way))
+	n := float64(a.grid.Length(way))
 	for at := -past; at < n+past; at += 1.0 / alongEach {
-		list = append(list, a.grid.Colour(a.besideAt(way, depth, at)))
+		list = append(list, a.grid.Colour(a.grid.Beside(way, depth, at)))
 	}
 	return list
 }
@@ -95,9 +95,9 @@ func (a *account) over(way image.Point) (depth float64, colour part.Colour, lies
 		}
 		var page [2]part.Colour // past both ends
 		ends, clear := true, true
-		for i, past := range [2]float64{-pastEnds, float64(a.length(way)) + pastEnds} {
-			page[i] = a.grid.Colour(a.besideAt(way, depth-1.5*pixel, past))
-			beyond := a.grid.Colour(a.besideAt(way, depth+1.5*pixel, past))
+		for i, past := range [2]float64{-pastEnds, float64(a.grid.Length(way)) + pastEnds} {
+			page[i] = a.grid.Colour(a.grid.Beside(way, depth-1.5*pixel, past))
+			beyond := a.grid.Colour(a.grid.Beside(way, depth+1.5*pixel, past))
 			clear = clear && page[i].Contrast(colour) >= a.clear()
 			ends = ends && page[i].Contrast(colour) >= a.clear()/2 && beyond.Contrast(colour) < a.clear()/2
 		}
@@ -111,9 +111,9 @@ func (a *account) over(way image.Point) (depth float64, colour part.Colour, lies
 // leads is how much of what is beside a side, from one depth to another, shows the lines between its
 // cells, and in how much of it the cells' ground goes on and ends with the side.
 func (a *account) leads(way image.Point, from, to float64) (lines, ground float64) {
-	n, pixel, all := a.length(way), 1/float64(a.grid.Side), 0.0
+	n, pixel, all := a.grid.Length(way), 1/float64(a.grid.Side), 0.0
 	corner := a.outline() + 1.5*pixel // there a frame goes on
-	at := func(depth, along float64) part.Colour { return a.grid.Colour(a.besideAt(way, depth, along)) }
+	at := func(depth, along float64) part.Colour { return a.grid.Colour(a.grid.Beside(way, depth, along)) }
 	for depth := from + pixel; depth < to-pixel; depth += pixel {
 		all++
 		for k := 1.0; k < float64(n); k++ {
@@ -140,10 +140,10 @@ func (a *account) leads(way image.Point, from, to float64) (lines, ground float6
 // floats tells whether what begins so deep beside a side ends amid the page that lies there as well: a bar
 // or a frame ends with its page.
 func (a *account) floats(way image.Point, depth float64, over part.Colour) bool {
-	n, pixel := float64(a.length(way)), 1/float64(a.grid.Side)
+	n, pixel := float64(a.grid.Length(way)), 1/float64(a.grid.Side)
 	at := func(depth, along float64) (c part.Colour, seen bool) {
-		p := a.grid.Pixel(a.besideAt(way, depth, along))
-		return a.grid.Scene.At(p.X, p.Y), p.X >= 0 && p.Y >= 0 && p.X <= float64(a.grid.Scene.W-1) && p.Y <= float64(a.grid.Scene.H-1)
+		p := a.grid.Pixel(a.grid.Beside(way, depth, along))
+		return a.grid.Scene.At(p.X, p.Y), a.grid.Scene.Shows(p)
 	}
 	for _, from := range [2]float64{-pastEnds, n + pastEnds} {
 		page, _ := at(depth-2*pixel, from)

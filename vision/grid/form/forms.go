@@ -375,7 +375,7 @@ func Forms(g *grid.Grid, look *calibrations.Places) ([]string, error) {
 			return nil, err
 		}
 	}
-	for _, side := range g.Sides() {
+	for _, side := range grid.Strips(g.Bounds()) {
 		for k := range side.Dx() * side.Dy() {
 			c, r := side.Min.X+k%side.Dx(), side.Min.Y+k/side.Dx()
 			if _, err := f.label(g, c, r); err == nil {
@@ -407,24 +407,21 @@ func Grown(g *grid.Grid, look *calibrations.Places) *grid.Grid {
 		}
 		return true, several
 	}
-	if all, _ := shown(g, image.Rect(0, 0, g.Cols, g.Rows)); !all {
+	if all, _ := shown(g, g.Bounds()); !all {
 		return g
 	}
 	out := g
 	for grew := true; grew && max(out.Cols, out.Rows) < part.MostSides; {
 		grew = false
-		for _, side := range out.Sides() {
+		for i, side := range grid.Strips(out.Bounds()) {
 			if all, several := shown(out, side); !all || !several {
 				continue
 			}
-			next := out.Part(image.Rect(0, 0, out.Cols, out.Rows).Union(side))
+			next := out.Extended(grid.Ways()[i])
 			if next.AtEdge(0) {
 				continue
 			}
-			for i := range next.Has {
-				next.Has[i] = true
-			}
-			next.Beyond = false
+			next.Beyond, next.Has = false, slices.Repeat([]bool{true}, len(next.Has))
 			next.Straighten()
 			out, grew = next, true
 			break

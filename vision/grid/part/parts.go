@@ -24,6 +24,11 @@ func NewPicture(frame image.Image) *Picture {
 	return &Picture{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*Parts{}}
 }
 
+// Shows tells whether a place lies in the picture.
+func (s *Picture) Shows(p vision.Point) bool {
+	return p.X >= 0 && p.Y >= 0 && p.X <= float64(s.W-1) && p.Y <= float64(s.H-1)
+}
+
 // A part is a connected region of a frame without edges.
 type Part struct {
 	Box  image.Rectangle
