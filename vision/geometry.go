@@ -177,6 +177,15 @@ func (s Sighting) Off(m Mat3) float64 {
 	return p.Y - s.At
 }
 
+// Stray is how far from their lines a map usually takes sightings.
+func (m Mat3) Stray(seen []Sighting) float64 {
+	offs := make([]float64, len(seen))
+	for i, s := range seen {
+		offs[i] = math.Abs(s.Off(m))
+	}
+	return Median(offs)
+}
+
 // Nearer is one step of the fit of a projective map to sightings, by least squares: a map whose
 // last number is 1, as it was. A sighting that the map so far takes half off counts half.
 func (m Mat3) Nearer(seen []Sighting, half float64) (Mat3, bool) {

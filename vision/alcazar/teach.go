@@ -24,17 +24,15 @@ const (
 func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 	size := func(p solve.Puzzle) (cols, rows int) { return p.(*alcazar.Puzzle).Size() }
 	label := func(p solve.Puzzle, at image.Point) string {
-		if p.(*alcazar.Puzzle).Open(at) {
+		switch {
+		case at.X%2 == at.Y%2:
+			return ""
+		case p.(*alcazar.Puzzle).Open(at):
 			return openForm
 		}
 		return wallForm
 	}
-	forms, err := form.LearnBorders(lessons, size, label)
-	if err != nil {
-		return err
-	}
-	look.Learned.Places = []calibrations.Places{*forms}
-	return nil
+	return form.Learn(look, "border", lessons, size, label)
 }
 
 // readLearned reads a board by the walls that one of some looks has learned. Where none has,

@@ -1,6 +1,8 @@
 package fans
 
 import (
+	"image"
+
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/solve/fans"
@@ -17,13 +19,13 @@ func Teach(look *calibrations.Profile, lessons []form.Lesson) error {
 		}
 		return 0, 0
 	}
-	label := func(p solve.Puzzle, c, r int) string { return string(rune(p.(*fans.Puzzle).Cell(c, r))) }
-	forms, err := form.LearnForms(lessons, size, label)
-	if err != nil {
-		return err
+	label := func(p solve.Puzzle, at image.Point) string {
+		if at.X&at.Y&1 == 0 {
+			return ""
+		}
+		return string(rune(p.(*fans.Puzzle).Cell(at.X/2, at.Y/2)))
 	}
-	look.Learned.Places = []calibrations.Places{*forms}
-	return nil
+	return form.Learn(look, "cell", lessons, size, label)
 }
 
 // learned reads a board by the forms that a look has learned; nil where none has any

@@ -85,7 +85,7 @@ type sweep struct {
 }
 
 func (r *reading) sweep(i int, across bool, least float64) *sweep {
-	c := r.cell(i)
+	c := r.g.Cell(i)
 	return &sweep{
 		at: func(along, off float64) part.Colour {
 			if !across {

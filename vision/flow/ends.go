@@ -94,7 +94,7 @@ func (r *reading) repeated(pairs [][2]int, marks []*cell.Mark) error {
 // shift, each beyond the four that it would be a mix of, as a share of the mark's contrast.
 func (r *reading) residue(i, j int, m *cell.Mark) float64 {
 	at := func(i int, x, y float64) image.Point {
-		c := r.cell(i)
+		c := r.g.Cell(i)
 		p := r.g.Pixel(float64(c.X)+x, float64(c.Y)+y)
 		return image.Pt(int(math.Round(p.X)), int(math.Round(p.Y)))
 	}
@@ -250,7 +250,7 @@ func (r *reading) discs() ([]int, error) {
 		}
 		// Before what is faint is passed over: a bridge may lie on the edge of a backdrop.
 		if r.bridge(i, faintest*float64(clearest)) {
-			r.bridges = append(r.bridges, r.cell(i))
+			r.bridges = append(r.bridges, r.g.Cell(i))
 			continue
 		}
 		if !clear(i) {
@@ -285,7 +285,7 @@ func (r *reading) written(i int, largest float64) bool {
 	if b := r.blobs[i]; arms(b) > 0 || r.closed(i) && b.Radius >= asLarge*largest {
 		return false
 	}
-	c := r.cell(i)
+	c := r.g.Cell(i)
 	m, ok := cell.MarkIn(r.g, c.X, c.Y)
 	return ok && max(m.Width(), m.Height()) >= 2*asNarrow*largest
 }
@@ -294,7 +294,7 @@ func (r *reading) written(i int, largest float64) bool {
 // colour, as a hole is, to some contrast: what lies over a cell and goes on beyond it
 // hides its ground.
 func (r *reading) covered(i int, contrast float64) bool {
-	c, beside := r.cell(i), 0
+	c, beside := r.g.Cell(i), 0
 	for _, way := range grid.Ways() {
 		if to := c.Add(way); r.g.At(to.X, to.Y) {
 			beside++

@@ -43,7 +43,7 @@ func (r *reading) paired(discs []int) ([][2]int, error) {
 func (r *reading) labels(ends []int) map[int]*cell.Mark {
 	out := map[int]*cell.Mark{}
 	for _, i := range ends {
-		c := r.cell(i)
+		c := r.g.Cell(i)
 		m, ok := cell.LabelOn(&r.g.Rectified, c.X, c.Y, r.blobs[i])
 		if !ok {
 			return nil

@@ -113,7 +113,7 @@ func claim(g *grid.Grid, look *calibrations.Profile) (c *claims.Claim, err error
 		b.Any()
 	}
 	for _, e := range ends {
-		b.Pair(r.cell(e[0]), r.cell(e[1]))
+		b.Pair(r.g.Cell(e[0]), r.g.Cell(e[1]))
 	}
 	var walls [][2]image.Point
 	if !told { // pictures that fill their cells have rims of their own
@@ -154,7 +154,7 @@ func (r *reading) look() {
 	r.blobs = make([]cell.Blob, r.g.Cols*r.g.Rows)
 	for i := range r.blobs {
 		if r.g.Has[i] {
-			r.blobs[i] = r.blob(r.cell(i))
+			r.blobs[i] = r.blob(r.g.Cell(i))
 		}
 	}
 }
@@ -224,8 +224,6 @@ type reading struct {
 	filledEnds []int   // those in which something is written
 }
 
-func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }
-
 // blob is what stands in a cell's middle; where that is no disc, the one
 // that it may be written on.
 func (r *reading) blob(c image.Point) cell.Blob {
@@ -240,7 +238,7 @@ func (r *reading) blob(c image.Point) cell.Blob {
 
 // unsure is unsure of a cell, in words that a person knows better than the doubt's name.
 func (r *reading) unsure(i int, what string, says ...string) error {
-	at := r.cell(i).Mul(2).Add(image.Pt(1, 1))
+	at := r.g.Cell(i).Mul(2).Add(image.Pt(1, 1))
 	if r.g.Hex {
 		at.Y -= at.X / 2 & 1
 	}

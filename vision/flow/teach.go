@@ -166,7 +166,7 @@ func (r *reading) pictured(look *calibrations.Profile) {
 	}
 	for i, has := range r.g.Has {
 		if !has {
-			c := r.cell(i)
+			c := r.g.Cell(i)
 			r.g = r.g.With(c.X, c.Y)
 		}
 	}

@@ -24,7 +24,7 @@ type border struct {
 // borders are those between cells, each once, and those to where no cell is.
 func (r *reading) borders() (inner, outer []border) {
 	for i, has := range r.g.Has {
-		a := r.cell(i)
+		a := r.g.Cell(i)
 		if !has {
 			continue
 		}
@@ -145,7 +145,7 @@ func (r *reading) opened() {
 		return
 	}
 	for i, has := range r.g.Has {
-		c := r.cell(i)
+		c := r.g.Cell(i)
 		if has || c.X > 0 && c.Y > 0 && c.X < r.g.Cols-1 && c.Y < r.g.Rows-1 {
 			continue
 		}
@@ -181,7 +181,7 @@ func (r *reading) inhabited() {
 		if has {
 			continue
 		}
-		c := r.cell(i)
+		c := r.g.Cell(i)
 		b := r.blob(c)
 		end := arms(b) == 0 && b.Radius >= r.end
 		path := arms(b) > 0 && b.Radius >= leastPath
@@ -278,7 +278,7 @@ func (r *reading) bounded() error {
 		}
 	}
 	for i, has := range r.g.Has {
-		c := r.cell(i)
+		c := r.g.Cell(i)
 		for _, way := range grid.Ways() {
 			n := c.Add(way)
 			if has || r.g.At(n.X, n.Y) || !r.g.SeesBeyond(c.X, c.Y, way) {

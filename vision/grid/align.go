@@ -65,7 +65,7 @@ func (g *Grid) Aligned() *Grid {
 func (g *Grid) Fits() bool {
 	g.Straighten()
 	spots := g.lineSpots()
-	return len(spots) == 0 || usualOff(vision.Same(), spots) < alignFits
+	return len(spots) == 0 || vision.Same().Stray(spots) < alignFits
 }
 
 // corrected is the map after a correction of places in cell units.
@@ -195,13 +195,13 @@ func correction(spots []vision.Sighting, upright bool) (vision.Mat3, bool) {
 				stands = m
 			}
 		}
-		if usualOff(stands, spots) < alignExact {
+		if stands.Stray(spots) < alignExact {
 			return stands, stood
 		}
 	}
 	if several(spots, true) && several(spots, false) {
 		free, ok := drawn(vision.Same(), spots, 8, func(m vision.Mat3) (vision.Mat3, bool) { return m.Nearer(spots, alignNear) })
-		if ok && 2*usualOff(free, spots) < usualOff(stands, spots) {
+		if ok && 2*free.Stray(spots) < stands.Stray(spots) {
 			return free, true
 		}
 	}
@@ -243,19 +243,10 @@ func several(spots []vision.Sighting, down bool) bool {
 // the less the further off it stays. It tells whether they lie nearer now; a map that is as near
 // as lines' middles are measured is left alone.
 func drawn(m vision.Mat3, spots []vision.Sighting, least int, step func(vision.Mat3) (vision.Mat3, bool)) (vision.Mat3, bool) {
-	before := usualOff(m, spots)
+	before := m.Stray(spots)
 	ok := len(spots) >= least && before >= alignExact
 	for i := 0; ok && i < cauchyRounds; i++ {
 		m, ok = step(m)
 	}
-	return m, ok && 2*usualOff(m, spots) < before
-}
-
-// usualOff is how far spots usually lie off their lines after a map.
-func usualOff(m vision.Mat3, spots []vision.Sighting) float64 {
-	list := make([]float64, len(spots))
-	for i, s := range spots {
-		list[i] = math.Abs(s.Off(m))
-	}
-	return vision.Median(list)
+	return m, ok && 2*m.Stray(spots) < before
 }

@@ -114,6 +114,9 @@ func (g *Lattice) At(c, r int) bool {
 	return c >= 0 && r >= 0 && c < g.Cols && r < g.Rows && g.Has[r*g.Cols+c]
 }
 
+// Cell is the place of a number, counted row by row.
+func (g *Lattice) Cell(i int) image.Point { return image.Pt(i%g.Cols, i/g.Cols) }
+
 // Cells counts the cells.
 func (g *Lattice) Cells() int {
 	n := 0

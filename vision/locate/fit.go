@@ -122,11 +122,7 @@ func fitLattice(guess vision.Mat3, seen []vision.Sighting) (vision.Mat3, float64
 	for i := range out {
 		out[i] /= out[8]
 	}
-	offs := make([]float64, len(seen))
-	for i, s := range flat {
-		offs[i] = math.Abs(s.Off(back))
-	}
-	return out, vision.Median(offs), true
+	return out, back.Stray(flat), true
 }
 
 // normal is the map that takes the sightings' points to ones round the origin at a

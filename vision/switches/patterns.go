@@ -34,7 +34,7 @@ const (
 func (r *reading) patterns() ([][]image.Point, error) {
 	drawn, hidden := 0, -1
 	for i := range r.bulbs {
-		at := r.cell(i)
+		at := r.g.Cell(i)
 		if m, ok := cell.MarkIn(r.g, at.X, at.Y); ok && m.Left <= 0.5 && m.Left+m.Width() >= 0.5 && m.Top <= 0.5 && m.Top+m.Height() >= 0.5 {
 			drawn++
 		} else {
@@ -48,7 +48,7 @@ func (r *reading) patterns() ([][]image.Point, error) {
 	pixel := 1 / min(r.g.Pitch[0], r.g.Pitch[1])
 	list := make([]*drawing, len(r.bulbs))
 	for i := range list {
-		at := r.cell(i)
+		at := r.g.Cell(i)
 		dots, ground := cell.DotsIn(r.g, at.X, at.Y)
 		if len(dots) == 0 {
 			return nil, nil // cells of hardly a pixel
@@ -60,7 +60,7 @@ func (r *reading) patterns() ([][]image.Point, error) {
 		return nil, nil
 	}
 	if hidden >= 0 {
-		return nil, unsure(r.cell(hidden), "a cell without the drawing that the others have")
+		return nil, unsure(r.g.Cell(hidden), "a cell without the drawing that the others have")
 	}
 	if small := units[0] / pixel; small < leastSquare {
 		return nil, ofBoard(fmt.Sprintf("drawings in the cells of squares of %.1f pixels, too small to tell", small))
@@ -93,10 +93,10 @@ func (r *reading) flipsFound(list []*drawing, finds []finding) ([][]image.Point,
 	others := false
 	for i, f := range finds {
 		if left := f.off / max(list[i].all, 1e-9); left > mostLeft {
-			return nil, unsure(r.cell(i), fmt.Sprintf("a drawing of which %.2f is no square", left))
+			return nil, unsure(r.g.Cell(i), fmt.Sprintf("a drawing of which %.2f is no square", left))
 		}
 		if f.sure < leastSure {
-			return nil, unsure(r.cell(i), fmt.Sprintf("a square at %d,%d of the drawing, or none: %.2f", f.at.X, f.at.Y, f.sure))
+			return nil, unsure(r.g.Cell(i), fmt.Sprintf("a square at %d,%d of the drawing, or none: %.2f", f.at.X, f.at.Y, f.sure))
 		}
 		for y := 1; y <= span; y++ {
 			for x := 1; x <= span; x++ {
@@ -106,7 +106,7 @@ func (r *reading) flipsFound(list []*drawing, finds []finding) ([][]image.Point,
 			}
 		}
 		if len(out[i]) == 0 {
-			return nil, unsure(r.cell(i), "a drawing that flips nothing")
+			return nil, unsure(r.g.Cell(i), "a drawing that flips nothing")
 		}
 		others = others || len(out[i]) > 1
 	}

@@ -227,7 +227,7 @@ func (r *reading) clustered() float64 {
 		if lit {
 			on++
 		}
-		at := r.cell(i)
+		at := r.g.Cell(i)
 		for _, way := range [2]image.Point{{1, 0}, {0, 1}} {
 			if to := at.Add(way); to.In(r.g.Bounds()) {
 				all++
@@ -257,13 +257,13 @@ func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrat
 		var why string
 		var at int
 		if lit, at, why = litOf(r.bulbs, r.page(), oneWill); why != "" {
-			return nil, unsure(r.cell(at), why)
+			return nil, unsure(r.g.Cell(at), why)
 		}
 	}
 	r.lit = lit
 	chess, n := 0, len(r.bulbs)
 	for i, on := range lit {
-		if at := r.cell(i); on == ((at.X+at.Y)%2 == 0) {
+		if at := r.g.Cell(i); on == ((at.X+at.Y)%2 == 0) {
 			chess++
 		}
 	}
@@ -353,8 +353,6 @@ func twoStates(bulbs []part.Colour, page part.Colour, oneWill bool) (lit []bool,
 	return lit, 0, ""
 }
 
-func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }
-
 // How marks of one state's cells are told to be the same, by Mark.Differ. Lamps that
 // show the same picture differ by 0.03 on the shared screens; of small drawings of
 // squares one square more is 0.06 of the ink and more.
@@ -370,7 +368,7 @@ const (
 func (r *reading) lamps() bool {
 	marks := make([]*cell.Mark, len(r.bulbs))
 	for i := range marks {
-		at := r.cell(i)
+		at := r.g.Cell(i)
 		m, ok := cell.MarkIn(r.g, at.X, at.Y)
 		if !ok || i > 0 && m.Differ(marks[0]) >= sameDrawing {
 			return false
@@ -394,7 +392,7 @@ func (r *reading) uniform() error {
 	marks, count := map[bool][]*cell.Mark{}, map[bool]int{}
 	for i, lit := range r.lit {
 		count[lit]++
-		at := r.cell(i)
+		at := r.g.Cell(i)
 		if m, ok := cell.MarkIn(r.g, at.X, at.Y); ok {
 			marks[lit] = append(marks[lit], m)
 		}
@@ -465,10 +463,10 @@ func (r *reading) puzzle(patterns [][]image.Point, goal int) (*switches.Puzzle, 
 			flips = patterns[i]
 		}
 		for _, d := range flips {
-			to := r.cell(i).Add(d)
+			to := r.g.Cell(i).Add(d)
 			if !to.In(board) {
 				if patterns != nil {
-					return nil, unsure(r.cell(i), "a switch that flips something off the board")
+					return nil, unsure(r.g.Cell(i), "a switch that flips something off the board")
 				}
 				continue
 			}

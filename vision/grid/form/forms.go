@@ -106,51 +106,39 @@ func Learned(look *calibrations.Profile) []string {
 	return out
 }
 
-// LearnForms learns what cells look like: label tells of each cell of a lesson what
-// stands in it, "" for what is not to be learned. An error where two labels look alike.
-func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), label func(p solve.Puzzle, c, r int) string) (*calibrations.Places, error) {
+// Learn has a look know what places of a kind, "cell" or "border", look like: label tells of each
+// place of a lesson, in half-cells, what stands there, "" for what is not to be learned. An error
+// where two labels look alike.
+func Learn(look *calibrations.Profile, kind string, lessons []Lesson, size func(solve.Puzzle) (cols, rows int), label func(p solve.Puzzle, at image.Point) string) error {
 	var seen []sighting
 	for i, l := range lessons {
 		cols, rows := size(l.Puzzle)
 		g, err := l.grid(cols, rows)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		for k := range cols * rows {
-			if name := label(l.Puzzle, k%cols, k/cols); name != "" {
-				seen = append(seen, sighting{name, i, patchIn(&g.Rectified, k%cols, k/cols)})
+		for k := range (2*cols + 1) * (2*rows + 1) {
+			at := image.Pt(k%(2*cols+1), k/(2*cols+1))
+			name := label(l.Puzzle, at)
+			if name == "" {
+				continue
 			}
+			if g.Outer(at) {
+				name = outerForm + name
+			}
+			seen = append(seen, sighting{name, i, patchOf(&g.Rectified, at)})
 		}
 	}
-	return learned("cell", seen)
+	forms, err := learned(kind, seen)
+	if err == nil {
+		look.Learned.Places = []calibrations.Places{*forms}
+	}
+	return err
 }
 
 // borderWide is how many cells wide what is looked at about a border's middle is: a heavy
 // wall, and little of what stands in the cells.
 const borderWide = 0.6
-
-// LearnBorders learns what the borders of cells look like: label tells of each border, in
-// half-cells, what it is, "" for what is not to be learned. An error where two labels look
-// alike.
-func LearnBorders(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), label func(p solve.Puzzle, at image.Point) string) (*calibrations.Places, error) {
-	var seen []sighting
-	for i, l := range lessons {
-		cols, rows := size(l.Puzzle)
-		g, err := l.grid(cols, rows)
-		if err != nil {
-			return nil, err
-		}
-		for _, at := range g.Borders() {
-			if name := label(l.Puzzle, at); name != "" {
-				if g.Outer(at) {
-					name = outerForm + name
-				}
-				seen = append(seen, sighting{name, i, borderAt(&g.Rectified, at)})
-			}
-		}
-	}
-	return learned("border", seen)
-}
 
 // outerForm begins the labels of borders in the outline, which may look like others of their
 // name.
@@ -159,7 +147,11 @@ const outerForm = "outer "
 // named is a label, of a border in the outline without what says so.
 func named(label string) string { return strings.TrimPrefix(label, outerForm) }
 
-func borderAt(g *grid.Rectified, at image.Point) patch {
+// patchOf is what a cell or a border looks like, by its half-cell.
+func patchOf(g *grid.Rectified, at image.Point) patch {
+	if at.X&at.Y&1 == 1 {
+		return patchIn(g, at.X/2, at.Y/2)
+	}
 	return patchAt(g, (float64(at.X)-borderWide)/2, (float64(at.Y)-borderWide)/2, borderWide)
 }
 
@@ -173,7 +165,7 @@ func LearnedBorders(g *grid.Grid, look *calibrations.Places) (map[image.Point]st
 	list := g.Borders()
 	patches := make([]patch, len(list))
 	for i, at := range list {
-		patches[i] = borderAt(&g.Rectified, at)
+		patches[i] = patchOf(&g.Rectified, at)
 	}
 	f.light = lightOf(patches, f.forms)
 	out := map[image.Point]string{}
