@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -54,7 +53,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 					groups = append(groups, []string{name})
 				}
 			}
-			failed, pillar := false, false
+			failed := false
 			slow := p.Progress()
 			service, closeStore := p.Service(kept)
 			defer closeStore()
@@ -65,7 +64,6 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 				cancel()
 				done()
 				keepSight(service, names[0], sight)
-				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, intake.UnreadPillar)
 				if explained != "" {
 					if err := cli.Explain(explained, names[0], sight, eye.Model); err != nil {
 						return err
@@ -87,9 +85,6 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 				}
 			}
 			if failed {
-				if !views && pillar {
-					intake.ProposeViews(p.Err, "read", args)
-				}
 				return program.ErrFailed
 			}
 			return nil

@@ -9,9 +9,6 @@ import (
 	"image"
 	"io"
 	"math"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"onlooker/cmd/internal/agent/see"
@@ -179,40 +176,5 @@ func Unsure(err error) bool {
 	return errors.As(err, &u)
 }
 
-// viewStem is what the names of one board's views have in common: the name without the
-// number before its ending; "" where there is no number.
-func viewStem(name string) string {
-	ending := filepath.Ext(name)
-	base := strings.TrimSuffix(strings.TrimSuffix(name, ending), ")")
-	stem := strings.TrimRight(base, "0123456789")
-	if stem == base || stem == "" {
-		return ""
-	}
-	return stem + "\x00" + strings.ToLower(ending)
-}
-
-// views are pictures whose names tell that they may show one board, as pillar-0.png and
-// pillar-1.png; nil: they do not. What lies beside them in their folder may be of anything.
-func views(names []string) []string {
-	if len(names) < 2 || viewStem(names[0]) == "" || slices.ContainsFunc(names, func(n string) bool { return viewStem(n) != viewStem(names[0]) }) {
-		return nil
-	}
-	return slices.Clone(names)
-}
-
 // UnreadPillar tells whether a board is a pillar of which one picture shows too little.
 func UnreadPillar(r see.Reading) bool { return r.Board != nil && r.Board.Pillar && r.Err != nil }
-
-// ProposeViews says how pictures that could not be read alone are read together.
-func ProposeViews(to io.Writer, command string, names []string) {
-	all := views(names)
-	if all == nil {
-		return
-	}
-	for i, name := range all {
-		if strings.ContainsAny(name, " ()'&$") {
-			all[i] = "'" + name + "'"
-		}
-	}
-	fmt.Fprintf(to, "onlooker: if these pictures show one board, as the sides of a pillar:\n  onlooker %s --views %s\n", command, cli.OneLine(strings.Join(all, " ")))
-}

@@ -22,10 +22,9 @@ import (
 
 // A triple is boards of one picture of which one has an answer, as they come.
 type triple struct {
-	input  string
-	sets   map[int]*see.Set
-	unread bool   // a pillar was not read from one picture
-	draft  string // the first picture whose board was refused
+	input string
+	sets  map[int]*see.Set
+	draft string // the first picture whose board was refused
 
 	answered bool          // a board of the picture has an answer, or surely none
 	refused  *vision.Board // the picture's first that was refused
@@ -38,7 +37,6 @@ func (t *triple) before(to, errOut io.Writer, o outcome) (err error) {
 		err = t.end(to, errOut)
 		t.input = o.board.Input
 	}
-	t.unread = t.unread || intake.UnreadPillar(o.board.Reading)
 	if t.draft == "" && o.failed() && o.board.Drafted() {
 		t.draft = o.board.Input
 	}

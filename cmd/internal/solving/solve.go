@@ -150,9 +150,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 		}
 	}
 	if failed {
-		if seen.unread && !o.views {
-			intake.ProposeViews(o.Err, "solve", args)
-		} else if seen.draft != "" && seen.draft != program.Stream && !o.json {
+		if seen.draft != "" && seen.draft != program.Stream && !o.json {
 			fmt.Fprintf(o.Err, "onlooker: to put it right by hand: onlooker serve %s\n", cli.Quoted(seen.draft))
 		}
 		return program.ErrFailed
