@@ -18,8 +18,7 @@ import (
 )
 
 func newRead(p *program.Program) *cobra.Command {
-	var asJSON, views bool
-	var explained string
+	var asJSON, views, explained bool
 	var timeout time.Duration
 	var look intake.LookFlags
 	var kept program.StoreFlags
@@ -33,7 +32,7 @@ The exit status is 1 when a picture could not be read. What may be a board
 beside those that were read, as buttons are, is said, and is no failure.`,
 		Example: `  onlooker read screenshot.png
   onlooker read --json *.png
-  onlooker read --explain why screenshot.png
+  onlooker read --explain screenshot.png
   onlooker read --views pillar-0.png pillar-1.png pillar-2.png`,
 		RunE: program.Runs(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
@@ -64,10 +63,8 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 				cancel()
 				done()
 				keepSight(service, names[0], sight)
-				if explained != "" {
-					if err := cli.Explain(explained, names[0], sight, eye.Model); err != nil {
-						return err
-					}
+				if explained {
+					cli.Explain(p.Err, sight, eye.Model)
 				}
 				if views && len(names) > 1 {
 					line.Images, line.Image = names, ""
@@ -91,7 +88,7 @@ beside those that were read, as buttons are, is said, and is no failure.`,
 		}),
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each picture")
-	c.Flags().StringVar(&explained, "explain", "", "write pictures to the `FOLDER`: what all readers took the boards for and how likely each is, and of a panel what each place was taken for")
+	c.Flags().BoolVar(&explained, "explain", false, "say what all readers took the boards for, how likely each is, and by what")
 	cli.DurationVar(c.Flags(), &timeout, "timeout", 0, "give up on a picture after so many seconds, or as in 2m (0: never); what was seen till then is read")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
 	look.Register(c)

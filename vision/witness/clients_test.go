@@ -19,7 +19,6 @@ import (
 	"onlooker/vision/locate"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
-	"onlooker/vision/witness/decide"
 	"onlooker/vision/witness/learned"
 	"onlooker/vision/witness/look"
 )
@@ -302,44 +301,6 @@ func TestCoveredCell(t *testing.T) {
 		if found != nil || errors.As(err, new(*vision.UnsureError)) != c.unsure {
 			t.Errorf("beside a circle of %g line widths: found %v, %v; want nothing found, and unsure %v", c.radius, found != nil, err, c.unsure)
 		}
-	}
-}
-
-// TestExplain explains a board that was read and one that was not: the first's stars
-// are outlined, and what failed the second is written below it.
-func TestExplain(t *testing.T) {
-	look := solvetest.Must(calibrations.Load("witnesspuzzles"))(t)
-	p := witnesstest.Corners(2, 2, image.Pt(1, 0))
-	p.At(image.Pt(1, 1)).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.White}
-	frame := themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70)
-	board := only(t, frame, look)
-	changed := func(panel *witness.Panel, why error) (outline, foot int) {
-		m := Explain(look, board, panel, why)
-		if m == nil {
-			t.Fatal("no picture")
-		}
-		for y := range m.Bounds().Dy() {
-			for x := range m.Bounds().Dx() {
-				r, g, b, _ := m.At(x, y).RGBA()
-				if r>>8 == 255 && g == 0 && b>>8 == 160 {
-					outline++
-				}
-				if y >= m.Bounds().Dy()-explainedFoot && g>>8 > 200 {
-					foot++
-				}
-			}
-		}
-		return outline, foot
-	}
-	outline, short := changed(p, nil)
-	if outline < 40 {
-		t.Errorf("%d pixels of the star's outline, want 40 and more", outline)
-	}
-	if _, long := changed(nil, decide.NoSymbol.At(image.Pt(1, 1), "a star")); long <= short {
-		t.Errorf("%d pixels of text where the board was refused, want more than the %d of one that was read", long, short)
-	}
-	if m := Explain(look, &vision.Board{Pillar: true}, nil, nil); m != nil {
-		t.Error("a pillar is explained, want nothing")
 	}
 }
 

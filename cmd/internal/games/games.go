@@ -3,7 +3,6 @@ package games
 
 import (
 	"fmt"
-	"image"
 	"io"
 	"slices"
 
@@ -48,9 +47,6 @@ func Of(more ...panels.Kind) []see.Game {
 			NewReader: func(p *calibrations.Profile) see.Reader { return panelReader{read(p), p.Rules} },
 			CheckLook: func(p *calibrations.Profile) error { return drawing.CheckLook(p, more...) },
 			Structure: look.Structure,
-			Explain: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image {
-				return visionwitness.Explain(look, b, panels.Of(puzzle), why, more...) // nil where it was not read
-			},
 			Draft: func(s *form.Sheet, looks []*calibrations.Profile) (*form.Draft, error) {
 				panel, d, err := visionwitness.Draft(s, looks, more...)
 				if err == nil {

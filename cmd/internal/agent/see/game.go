@@ -70,9 +70,6 @@ type Game struct {
 	// Structure is a profile that allows any look, with what must be taken over
 	// from one that is known; nil: there is none.
 	Structure func(known *calibrations.Profile) *calibrations.Profile
-	// Explain draws a board as its reader saw it: what it took for what, and how surely;
-	// puzzle is nil where it was not read, and why says by what. nil: the family cannot.
-	Explain func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image
 	// Explained is how much of the picture of a board what was read of it explains, less
 	// what it leaves, by which looks are compared that read the same picture; nil: the
 	// family cannot tell, and the look that reads most is taken.
