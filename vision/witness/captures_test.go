@@ -2,7 +2,6 @@ package witness
 
 import (
 	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"maps"
@@ -11,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"golang.org/x/image/draw"
@@ -21,150 +19,52 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/locate"
+	"onlooker/vision/witness/learn"
 )
 
-// normal is a piece's shape moved to the origin, of a turnable one the least
-// of its four turns.
-func normal(shape []image.Point, turnable bool) string {
-	var forms []string
-	for range 4 {
-		lo := image.Pt(math.MaxInt, math.MaxInt)
-		for _, q := range shape {
-			lo = image.Pt(min(lo.X, q.X), min(lo.Y, q.Y))
-		}
-		var moved []string
-		for _, q := range shape {
-			moved = append(moved, q.Sub(lo).String())
-		}
-		slices.Sort(moved)
-		forms = append(forms, strings.Join(moved, ""))
-		if !turnable {
-			break
-		}
-		turned := make([]image.Point, len(shape))
-		for i, q := range shape {
-			turned[i] = image.Pt(-q.Y, q.X)
-		}
-		shape = turned
+// shown is a panel as people wrote it down. Which of two lines a colour of dots is they left open: it is
+// as it was read of the first.
+func shown(w *solvetest.CapturedBoard, got *witness.Panel) *witness.Panel {
+	p := witness.New(w.Size[0], w.Size[1], false)
+	spot := func(at [2]int) *witness.Spot { return p.At(image.Pt(at[0], at[1])) }
+	for _, at := range w.Starts {
+		spot(at).Start = true
 	}
-	return slices.Min(forms)
-}
-
-// differsFrom says in what a panel differs from the truth, or "".
-func differsFrom(w *solvetest.CapturedBoard, p *witness.Panel) string {
-	if p.Cols != w.Size[0] || p.Rows != w.Size[1] {
-		return fmt.Sprintf("size %dx%d, want %v", p.Cols, p.Rows, w.Size)
-	}
-	set := func(what string, want [][2]int, got func(*witness.Spot) bool) string {
-		m := map[image.Point]bool{}
-		for _, q := range want {
-			m[image.Pt(q[0], q[1])] = true
-		}
-		var diff []string
-		for at := range p.Points() {
-			if g := got(p.At(at)) && !witness.IsCell(at); g != m[at] {
-				diff = append(diff, fmt.Sprintf("%v got %v", at, g))
-			}
-		}
-		if diff == nil {
-			return ""
-		}
-		return what + " " + strings.Join(diff, ", ")
-	}
-	var ends [][2]int
 	for _, e := range w.Ends {
-		ends = append(ends, e.At)
+		spot(e.At).Cap = image.Pt(1, 0)
 	}
-	for _, d := range []string{
-		set("starts", w.Starts, func(s *witness.Spot) bool { return s.Start }),
-		set("ends", ends, (*witness.Spot).IsEnd),
-		set("breaks", w.Breaks, func(s *witness.Spot) bool { return s.Gap == witness.Broken }),
-		set("missing", w.Missing, func(s *witness.Spot) bool { return s.Gap == witness.Missing }),
-	} {
-		if d != "" {
-			return d
-		}
+	for _, at := range w.Breaks {
+		spot(at).Gap = witness.Broken
 	}
-	dots := map[image.Point]string{}
+	for _, at := range w.Missing {
+		spot(at).Gap = witness.Missing
+	}
+	lines := map[string]witness.Line{"black": witness.AnyLine}
 	for _, d := range w.Dots {
-		dots[image.Pt(d.At[0], d.At[1])] = d.Colour
-	}
-	var want, got []string
-	for at := range p.Points() {
-		s := p.At(at)
-		c, on := dots[at]
-		if s.Dot.On != on {
-			return fmt.Sprintf("dot at %v: got %v (%s)", at, s.Dot.On, s.Dot.Colour)
+		read := witness.AnyLine
+		if at := image.Pt(d.At[0], d.At[1]); got.In(at) {
+			read = got.At(at).Dot.Line
 		}
-		if on && len(w.Starts) > 1 {
-			if (c == "black") != (s.Dot.Line == witness.AnyLine) {
-				return fmt.Sprintf("dot at %v is %s, got line %d", at, c, s.Dot.Line)
-			}
-			want, got = append(want, c), append(got, fmt.Sprint(s.Dot.Line))
+		if _, known := lines[d.Colour]; !known && len(lines) == 1 {
+			lines[d.Colour] = max(read, witness.OwnLine)
+		} else if !known {
+			lines[d.Colour] = witness.OwnLine + witness.OtherLine - slices.Max(slices.Collect(maps.Values(lines)))
+		}
+		spot(d.At).Dot = witness.Dot{On: true, Line: lines[d.Colour]}
+		if len(w.Starts) < 2 {
+			spot(d.At).Dot.Line = read
 		}
 	}
-	if d := partition(want, got); d != "" {
-		return "dots' colours: " + d
-	}
-	symbols := map[image.Point]string{}
-	want, got = nil, nil
+	kinds := map[string]witness.Kind{"square": witness.Square, "star": witness.Star, "triangle": witness.Triangle,
+		"poly": witness.Polyomino, "ylop": witness.Negative, "nega": witness.Eraser}
 	for _, q := range w.Symbols {
-		at := image.Pt(q.At[0], q.At[1])
-		var shape []image.Point
+		symbol := witness.Symbol{Kind: kinds[q.Kind], Colour: witness.Colour(q.Colour), Count: q.Count, Turnable: q.Turnable}
 		for _, b := range q.Shape {
-			shape = append(shape, image.Pt(b[0], b[1]))
+			symbol.Shape = append(symbol.Shape, image.Pt(b[0], b[1]))
 		}
-		symbols[at] = fmt.Sprint(q.Kind, q.Count, normalOr(shape, q.Turnable), q.Turnable)
-		want, got = append(want, q.Colour), append(got, string(p.At(at).Symbol.Colour))
+		spot(q.At).Symbol = symbol
 	}
-	for at := range p.Points() {
-		if !witness.IsCell(at) {
-			continue
-		}
-		s := p.At(at).Symbol
-		g := ""
-		if s.Kind != witness.NoSymbol {
-			kind := s.Kind.ShapeName()
-			switch s.Kind {
-			case witness.Polyomino:
-				kind = "poly"
-			case witness.Negative:
-				kind = "ylop"
-			case witness.Eraser:
-				kind = "nega"
-			}
-			g = fmt.Sprint(kind, s.Count, normalOr(s.Shape, s.Turnable), s.Turnable)
-		}
-		if g != symbols[at] {
-			return fmt.Sprintf("symbol at %v: got %q, want %q", at, g, symbols[at])
-		}
-	}
-	if d := partition(want, got); d != "" {
-		return "symbols' colours: " + d
-	}
-	return ""
-}
-
-func normalOr(shape []image.Point, turnable bool) string {
-	if len(shape) == 0 {
-		return ""
-	}
-	return normal(shape, turnable)
-}
-
-// partition says where two lists of names do not map one to one, or "".
-func partition(want, got []string) string {
-	to, back := map[string]string{}, map[string]string{}
-	for i := range want {
-		if g, ok := to[want[i]]; ok && g != got[i] {
-			return fmt.Sprintf("%s is both %s and %s", want[i], g, got[i])
-		}
-		if w, ok := back[got[i]]; ok && w != want[i] {
-			return fmt.Sprintf("%s is both %s and %s", got[i], w, want[i])
-		}
-		to[want[i]], back[got[i]] = got[i], want[i]
-	}
-	return ""
+	return p
 }
 
 // A verdict counts what became of a class of boards.
@@ -223,7 +123,7 @@ func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Im
 			v.unsure++
 			t.Logf("%s %s: %v", name, w.Side, readings[near].err)
 		default:
-			if d := differsFrom(&w, readings[near].p); d != "" {
+			if d := learn.DifferShown(shown(&w, readings[near].p), readings[near].p); d != "" {
 				v.wrong++
 				t.Logf("%s %s: WRONG: %s", name, w.Side, d)
 			} else {

@@ -25,6 +25,7 @@ import (
 	"onlooker/vision/picture"
 	"onlooker/vision/picture/made"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/learn"
 )
 
 // A covered frame is a capture with something over it.
@@ -382,7 +383,7 @@ func readCovered(t testing.TB, look *calibrations.Profile, f *coveredFrame) (wro
 		if err != nil {
 			return "", err
 		}
-		return differsFrom(&f.truth, p), nil
+		return learn.DifferShown(shown(&f.truth, p), p), nil
 	}
 	return "", errors.New("not found")
 }

@@ -36,6 +36,11 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 		return nil
 	}
 	s := NewReader(profile).game(pointer.Cleared(b, profile, drawing.Known()))
+	alone := func(s witness.Symbol) *witness.Panel {
+		p := witness.New(1, 1, false)
+		p.At(image.Pt(1, 1)).Symbol = s
+		return p
+	}
 	var starts []image.Point
 	for at := range sc.panel.Points() {
 		if sc.panel.At(at).Start {
@@ -53,8 +58,7 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 		}
 		f := s.Fits(st, s.Templates.Guesses(st))
 		all = append(all, judged{fits: f, Visible: s.Visible(s.Sight(st), st), truth: slices.IndexFunc(f, func(o cell.Fitted) bool {
-			got := o.Sym
-			return got.Kind == want.Kind && got.Count == want.Count && got.Turnable == want.Turnable && normalOr(got.Shape, got.Turnable) == normalOr(want.Shape, want.Turnable)
+			return witness.Differ(alone(want), alone(o.Sym)) == ""
 		})})
 	}
 	return all
