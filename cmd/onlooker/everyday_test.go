@@ -71,33 +71,44 @@ func (s *sketch) face(size float64, bold bool) font.Face {
 }
 
 // words writes a text in the middle of a place in cell units.
-func (s *sketch) words(text string, x, y, high float64) {
+func (s *sketch) words(ink color.Color, text string, x, y, high float64) {
+	s.SetColor(ink)
 	s.SetFontFace(s.face(high*s.cell, s.rng.IntN(2) == 0))
 	s.DrawStringAnchored(text, s.x+x*s.cell, s.y+y*s.cell, 0.5, 0.35)
 }
 
-func (s *sketch) box(c, r int, inset float64) {
-	s.DrawRectangle(s.x+(float64(c)+inset)*s.cell, s.y+(float64(r)+inset)*s.cell, (1-2*inset)*s.cell, (1-2*inset)*s.cell)
+// block is a rectangle in cell units, box one within a cell, disc a circle.
+func (s *sketch) block(ink color.Color, x, y, w, h, round float64) {
+	s.DrawRoundedRectangle(s.x+x*s.cell, s.y+y*s.cell, w*s.cell, h*s.cell, round*s.cell)
+	s.SetColor(ink)
+	s.Fill()
 }
 
-func (s *sketch) disc(x, y, radius float64) {
+func (s *sketch) box(ink color.Color, c, r int, inset, round float64) {
+	s.block(ink, float64(c)+inset, float64(r)+inset, 1-2*inset, 1-2*inset, round)
+}
+
+func (s *sketch) disc(ink color.Color, x, y, radius float64) {
 	s.DrawCircle(s.x+x*s.cell, s.y+y*s.cell, radius*s.cell)
+	s.SetColor(ink)
+	s.Fill()
 }
 
 // line draws from one node to another, some pixels wide.
-func (s *sketch) line(x0, y0, x1, y1, wide float64) {
+func (s *sketch) line(ink color.Color, x0, y0, x1, y1, wide float64) {
+	s.SetColor(ink)
 	s.SetLineWidth(wide)
 	s.DrawLine(s.x+x0*s.cell, s.y+y0*s.cell, s.x+x1*s.cell, s.y+y1*s.cell)
 	s.Stroke()
 }
 
 // lines draws a lattice's lines.
-func (s *sketch) lines(wide float64) {
+func (s *sketch) lines(ink color.Color, wide float64) {
 	for c := 0; c <= s.cols; c++ {
-		s.line(float64(c), 0, float64(c), float64(s.rows), wide)
+		s.line(ink, float64(c), 0, float64(c), float64(s.rows), wide)
 	}
 	for r := 0; r <= s.rows; r++ {
-		s.line(0, float64(r), float64(s.cols), float64(r), wide)
+		s.line(ink, 0, float64(r), float64(s.cols), float64(r), wide)
 	}
 }
 
@@ -117,12 +128,11 @@ func (s *sketch) faint() color.Color {
 
 // title writes above the lattice, and buttons below, as pages have them.
 func (s *sketch) title() {
-	s.SetColor(s.ink)
 	if s.rng.IntN(2) == 0 {
-		s.words([]string{"level 12", "Moves: 4", "A game", "5×5"}[s.rng.IntN(4)], float64(s.cols)/2, -0.8, 0.3+0.2*s.rng.Float64())
+		s.words(s.ink, []string{"level 12", "Moves: 4", "A game", "5×5"}[s.rng.IntN(4)], float64(s.cols)/2, -0.8, 0.3+0.2*s.rng.Float64())
 	}
 	if s.rng.IntN(3) == 0 {
-		s.words("new   undo   hint", float64(s.cols)/2, float64(s.rows)+0.7, 0.3)
+		s.words(s.ink, "new   undo   hint", float64(s.cols)/2, float64(s.rows)+0.7, 0.3)
 	}
 }
 
@@ -148,13 +158,12 @@ func drawnPairs(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
 	s := newSketch(rng, c, r)
 	numbers := rng.IntN(3) == 0
 	s.title()
-	s.SetColor(s.faint())
+	faint := s.faint()
 	if numbers || rng.IntN(2) == 0 {
-		s.lines(math.Round(1 + s.cell/40*rng.Float64()))
+		s.lines(faint, math.Round(1+s.cell/40*rng.Float64()))
 	} else {
 		for i := range c * r {
-			s.box(i%c, i/c, 0.04)
-			s.Fill()
+			s.box(faint, i%c, i/c, 0.04, 0)
 		}
 	}
 	radius := 0.25 + 0.13*rng.Float64()
@@ -162,13 +171,10 @@ func drawnPairs(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
 		for _, at := range e {
 			x, y := float64(at.X)+0.5, float64(at.Y)+0.5
 			if numbers {
-				s.SetColor(s.ink)
-				s.words(fmt.Sprint(k+1), x, y, 0.5)
+				s.words(s.ink, fmt.Sprint(k+1), x, y, 0.5)
 				continue
 			}
-			s.SetColor(hueOf(k))
-			s.disc(x, y, radius)
-			s.Fill()
+			s.disc(hueOf(k), x, y, radius)
 		}
 	}
 	return s.picture(), s.outline(), p
@@ -197,20 +203,18 @@ func drawnLamps(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
 	gap := 0.03 + 0.1*rng.Float64()
 	round := rng.IntN(3)
 	for i, n := range p.Spec().Nodes {
-		s.SetColor(off)
+		ink, c, r := off, i%cols, i/cols
 		if n.Now == 1 {
-			s.SetColor(on)
+			ink = on
 		}
-		c, r := i%cols, i/cols
 		switch round {
 		case 0:
-			s.box(c, r, gap)
+			s.box(ink, c, r, gap, 0)
 		case 1:
-			s.DrawRoundedRectangle(s.x+(float64(c)+gap)*s.cell, s.y+(float64(r)+gap)*s.cell, (1-2*gap)*s.cell, (1-2*gap)*s.cell, 0.15*s.cell)
+			s.box(ink, c, r, gap, 0.15)
 		default:
-			s.disc(float64(c)+0.5, float64(r)+0.5, 0.5-gap)
+			s.disc(ink, float64(c)+0.5, float64(r)+0.5, 0.5-gap)
 		}
-		s.Fill()
 	}
 	return s.picture(), s.outline(), p
 }
@@ -222,27 +226,23 @@ func drawnRooms(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
 	s := newSketch(rng, c, r)
 	s.title()
 	if rng.IntN(2) == 0 {
-		s.SetColor(s.faint())
-		s.lines(1)
+		s.lines(s.faint(), 1)
 	} else {
 		for i := range c * r {
-			s.SetColor(grey(200 + 30*((i%c+i/c)%2)))
-			s.box(i%c, i/c, 0)
-			s.Fill()
+			s.box(grey(200+30*((i%c+i/c)%2)), i%c, i/c, 0, 0)
 		}
 		s.ink = grey(rng.IntN(40))
 	}
 	wide := max(3, math.Round(s.cell*(0.06+0.08*rng.Float64())))
-	s.SetColor(s.ink)
 	s.SetLineCap(gg.LineCapSquare)
 	for y := 0; y <= 2*r; y++ {
 		for x := 0; x <= 2*c; x++ {
 			if at := image.Pt(x, y); x%2 != y%2 && !p.Open(at) {
 				u, v := float64(x)/2, float64(y)/2
 				if x%2 == 0 {
-					s.line(u, v-0.5, u, v+0.5, wide)
+					s.line(s.ink, u, v-0.5, u, v+0.5, wide)
 				} else {
-					s.line(u-0.5, v, u+0.5, v, wide)
+					s.line(s.ink, u-0.5, v, u+0.5, v, wide)
 				}
 			}
 		}
@@ -263,8 +263,7 @@ func drawnFans(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
 	rows := strings.Fields(string(text))
 	s := newSketch(rng, len(rows[0]), len(rows))
 	s.title()
-	s.SetColor(s.faint())
-	s.lines(math.Round(1 + s.cell/40))
+	s.lines(s.faint(), math.Round(1+s.cell/40))
 	s.SetColor(s.ink)
 	high := 0.4 + 0.25*rng.Float64()
 	s.SetFontFace(s.face(high*s.cell, rng.IntN(2) == 0))
@@ -290,11 +289,9 @@ func everydays() map[string]func(*rand.Rand) *image.RGBA {
 
 // filledCells fills some cells of a lattice with a colour.
 func (s *sketch) filledCells(share float64, ink color.Color, inset float64) {
-	s.SetColor(ink)
 	for i := range s.cols * s.rows {
 		if s.rng.Float64() < share {
-			s.box(i%s.cols, i/s.cols, inset)
-			s.Fill()
+			s.box(ink, i%s.cols, i/s.cols, inset, 0)
 		}
 	}
 }
@@ -309,13 +306,10 @@ func drawnThumbnails(rng *rand.Rand) *image.RGBA {
 		t.cols, t.rows, t.cell = n, n, math.Round(8+20*rng.Float64())
 		t.x += math.Round(8 * s.cell * float64(k%3))
 		t.y += math.Round(6 * s.cell * float64(k/3))
-		t.SetColor(grey(200 + rng.IntN(56)))
-		t.DrawRectangle(t.x, t.y, float64(n)*t.cell, float64(n)*t.cell)
-		t.Fill()
+		t.block(grey(200+rng.IntN(56)), 0, 0, float64(n), float64(n), 0)
 		t.filledCells(0.3+0.4*rng.Float64(), []color.Color{grey(rng.IntN(60)), t.hue(rng.IntN(6), 6)}[rng.IntN(2)], 0.1*rng.Float64())
 		if rng.IntN(2) == 0 {
-			t.SetColor(grey(rng.IntN(160)))
-			t.lines(1)
+			t.lines(grey(rng.IntN(160)), 1)
 		}
 		s.SetColor(s.ink)
 		s.SetFontFace(s.face(0.4*s.cell, false))
@@ -339,12 +333,11 @@ func drawnLogo(rng *rand.Rand) *image.RGBA {
 	off := []color.Color{color.White, grey(100 + rng.IntN(120))}[rng.IntN(2)]
 	gap, round := 0.12*rng.Float64()*float64(rng.IntN(2)), 0.2*float64(rng.IntN(2))
 	for i := range n * n {
-		s.SetColor(inks[rng.IntN(len(inks))])
+		ink := inks[rng.IntN(len(inks))]
 		if rng.IntN(2) == 0 {
-			s.SetColor(off)
+			ink = off
 		}
-		s.DrawRoundedRectangle(s.x+(float64(i%n)+gap)*s.cell, s.y+(float64(i/n)+gap)*s.cell, (1-2*gap)*s.cell, (1-2*gap)*s.cell, round*s.cell)
-		s.Fill()
+		s.box(ink, i%n, i/n, gap, round)
 	}
 	return s.picture()
 }
@@ -353,14 +346,12 @@ func drawnNonogram(rng *rand.Rand) *image.RGBA {
 	n := []int{3, 5, 5, 8, 10, 10, 15}[rng.IntN(7)]
 	s := newSketch(rng, n, n)
 	s.filledCells(0.3+0.4*rng.Float64(), s.ink, 0.05*rng.Float64())
-	s.SetColor(s.faint())
-	s.lines(1)
-	s.SetColor(s.ink)
+	s.lines(s.faint(), 1)
 	for k := range n {
-		s.words(fmt.Sprint(1+rng.IntN(n)), -0.45, float64(k)+0.5, 0.4)
-		s.words(fmt.Sprint(1+rng.IntN(n)), float64(k)+0.5, -0.45, 0.4)
+		s.words(s.ink, fmt.Sprint(1+rng.IntN(n)), -0.45, float64(k)+0.5, 0.4)
+		s.words(s.ink, fmt.Sprint(1+rng.IntN(n)), float64(k)+0.5, -0.45, 0.4)
 		if rng.IntN(2) == 0 {
-			s.words(fmt.Sprint(1+rng.IntN(3)), float64(k)+0.5, -0.95, 0.4)
+			s.words(s.ink, fmt.Sprint(1+rng.IntN(3)), float64(k)+0.5, -0.95, 0.4)
 		}
 	}
 	return s.picture()
@@ -369,14 +360,12 @@ func drawnNonogram(rng *rand.Rand) *image.RGBA {
 func drawnTimes(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 5+rng.IntN(3), 4+rng.IntN(8))
 	s.filledCells(0.4, s.hue(rng.IntN(6), 6), 0)
-	s.SetColor(s.faint())
-	s.lines(1)
-	s.SetColor(s.ink)
+	s.lines(s.faint(), 1)
 	for c := range s.cols {
-		s.words([]string{"Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"}[c], float64(c)+0.5, -0.4, 0.35)
+		s.words(s.ink, []string{"Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"}[c], float64(c)+0.5, -0.4, 0.35)
 	}
 	for r := range s.rows {
-		s.words(fmt.Sprint(8+r), -0.4, float64(r)+0.5, 0.35)
+		s.words(s.ink, fmt.Sprint(8+r), -0.4, float64(r)+0.5, 0.35)
 	}
 	return s.picture()
 }
@@ -385,25 +374,22 @@ func drawnSequencer(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 8, 4+rng.IntN(4))
 	off, on := s.faint(), s.hue(rng.IntN(6), 6)
 	for i := range s.cols * s.rows {
-		s.SetColor(off)
+		ink := off
 		if rng.Float64() < 0.2 {
-			s.SetColor(on)
+			ink = on
 		}
-		s.DrawRoundedRectangle(s.x+(float64(i%s.cols)+0.08)*s.cell, s.y+(float64(i/s.cols)+0.08)*s.cell, 0.84*s.cell, 0.84*s.cell, 0.1*s.cell)
-		s.Fill()
+		s.box(ink, i%s.cols, i/s.cols, 0.08, 0.1)
 	}
-	s.SetColor(s.ink)
 	for r := range s.rows {
-		s.words([]string{"kick", "clap", "hat", "tom", "ride", "rim", "bell", "cow"}[r], -0.6, float64(r)+0.5, 0.3)
+		s.words(s.ink, []string{"kick", "clap", "hat", "tom", "ride", "rim", "bell", "cow"}[r], -0.6, float64(r)+0.5, 0.3)
 	}
 	return s.picture()
 }
 
 func drawnBars(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 4+rng.IntN(6), 4+rng.IntN(6))
-	s.SetColor(s.faint())
-	s.lines(1)
-	s.SetColor(s.hue(rng.IntN(6), 6))
+	s.lines(s.faint(), 1)
+	ink := s.hue(rng.IntN(6), 6)
 	inset := []float64{0, 0.02, 0.15, 0.3}[rng.IntN(4)]
 	for c := range s.cols {
 		if rng.IntN(2) == 0 {
@@ -411,21 +397,18 @@ func drawnBars(rng *rand.Rand) *image.RGBA {
 			if rng.IntN(2) == 0 {
 				high = math.Round(high)
 			}
-			s.DrawRectangle(s.x+(float64(c)+inset)*s.cell, s.y+(float64(s.rows)-high)*s.cell, (1-2*inset)*s.cell, high*s.cell)
-			s.Fill()
+			s.block(ink, float64(c)+inset, float64(s.rows)-high, 1-2*inset, high, 0)
 		}
 	}
 	if rng.IntN(2) == 0 {
-		s.SetColor(s.faint())
-		s.lines(1)
+		s.lines(s.faint(), 1)
 	}
 	if rng.IntN(3) > 0 {
-		s.SetColor(s.ink)
 		for r := range s.rows + 1 {
-			s.words(fmt.Sprint(10*(s.rows-r)), -0.4, float64(r), 0.25)
+			s.words(s.ink, fmt.Sprint(10*(s.rows-r)), -0.4, float64(r), 0.25)
 		}
 		for c := range s.cols {
-			s.words(fmt.Sprint(c), float64(c)+0.5*float64(rng.IntN(2)), float64(s.rows)+0.35, 0.25)
+			s.words(s.ink, fmt.Sprint(c), float64(c)+0.5*float64(rng.IntN(2)), float64(s.rows)+0.35, 0.25)
 		}
 	}
 	return s.picture()
@@ -433,21 +416,17 @@ func drawnBars(rng *rand.Rand) *image.RGBA {
 
 func drawnScatter(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 3+rng.IntN(6), 3+rng.IntN(6))
-	s.SetColor(s.faint())
-	s.lines(1)
+	s.lines(s.faint(), 1)
 	for range 1 + rng.IntN(8) {
-		s.SetColor(s.hue(rng.IntN(3), 3))
-		x, y := float64(s.cols)*rng.Float64(), float64(s.rows)*rng.Float64()
+		ink, x, y := s.hue(rng.IntN(3), 3), float64(s.cols)*rng.Float64(), float64(s.rows)*rng.Float64()
 		if rng.IntN(2) == 0 {
 			x, y = math.Round(2*x)/2, math.Round(2*y)/2
 		}
-		s.disc(x, y, 0.06+0.1*rng.Float64())
-		s.Fill()
+		s.disc(ink, x, y, 0.06+0.1*rng.Float64())
 	}
 	if rng.IntN(2) == 0 {
-		s.SetColor(s.ink)
 		for r := range s.rows + 1 {
-			s.words(fmt.Sprint(10*(s.rows-r)), -0.4, float64(r), 0.25)
+			s.words(s.ink, fmt.Sprint(10*(s.rows-r)), -0.4, float64(r), 0.25)
 		}
 	}
 	return s.picture()
@@ -456,16 +435,15 @@ func drawnScatter(rng *rand.Rand) *image.RGBA {
 func drawnSudoku(rng *rand.Rand) *image.RGBA {
 	n := []int{4, 6, 9, 9}[rng.IntN(4)]
 	s := newSketch(rng, n, n)
-	s.SetColor(s.ink)
-	s.lines(1)
+	s.lines(s.ink, 1)
 	wide := max(2, math.Round(s.cell/12))
 	for k := 0; k <= n; k += []int{3, 2}[min(1, n%3+n%2*0)] {
-		s.line(float64(k), 0, float64(k), float64(n), wide)
-		s.line(0, float64(k), float64(n), float64(k), wide)
+		s.line(s.ink, float64(k), 0, float64(k), float64(n), wide)
+		s.line(s.ink, 0, float64(k), float64(n), float64(k), wide)
 	}
 	for i := range n * n {
 		if rng.IntN(3) == 0 {
-			s.words(fmt.Sprint(1+rng.IntN(n)), float64(i%n)+0.5, float64(i/n)+0.5, 0.55)
+			s.words(s.ink, fmt.Sprint(1+rng.IntN(n)), float64(i%n)+0.5, float64(i/n)+0.5, 0.55)
 		}
 	}
 	return s.picture()
@@ -474,16 +452,14 @@ func drawnSudoku(rng *rand.Rand) *image.RGBA {
 func drawnMines(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 6+rng.IntN(6), 6+rng.IntN(6))
 	for i := range s.cols * s.rows {
-		s.SetColor(s.faint())
+		ink := s.faint()
 		if rng.IntN(2) == 0 {
-			s.SetColor(grey(170))
+			ink = grey(170)
 		}
-		s.box(i%s.cols, i/s.cols, 0.03)
-		s.Fill()
+		s.box(ink, i%s.cols, i/s.cols, 0.03, 0)
 		if rng.IntN(3) == 0 {
 			k := 1 + rng.IntN(4)
-			s.SetColor(hueOf(k))
-			s.words(fmt.Sprint(k), float64(i%s.cols)+0.5, float64(i/s.cols)+0.5, 0.6)
+			s.words(hueOf(k), fmt.Sprint(k), float64(i%s.cols)+0.5, float64(i/s.cols)+0.5, 0.6)
 		}
 	}
 	return s.picture()
@@ -492,18 +468,15 @@ func drawnMines(rng *rand.Rand) *image.RGBA {
 func drawnCrossword(rng *rand.Rand) *image.RGBA {
 	n := 5 + rng.IntN(10)
 	s := newSketch(rng, n, n)
-	s.SetColor(grey(255))
-	s.DrawRectangle(s.x, s.y, float64(n)*s.cell, float64(n)*s.cell)
-	s.Fill()
+	s.block(grey(255), 0, 0, float64(n), float64(n), 0)
 	s.filledCells(0.2, grey(0), 0)
-	s.SetColor(grey(0))
-	s.lines(1)
+	s.lines(grey(0), 1)
 	for i := range n * n {
 		if rng.IntN(5) == 0 {
-			s.words(fmt.Sprint(1+i/5), float64(i%n)+0.2, float64(i/n)+0.2, 0.28)
+			s.words(grey(0), fmt.Sprint(1+i/5), float64(i%n)+0.2, float64(i/n)+0.2, 0.28)
 		}
 		if rng.IntN(6) == 0 {
-			s.words(string(rune('A'+rng.IntN(26))), float64(i%n)+0.5, float64(i/n)+0.55, 0.6)
+			s.words(grey(0), string(rune('A'+rng.IntN(26))), float64(i%n)+0.5, float64(i/n)+0.55, 0.6)
 		}
 	}
 	return s.picture()
@@ -515,14 +488,11 @@ func drawnHeat(rng *rand.Rand) *image.RGBA {
 	inset := []float64{0, 0.03, 0.1}[rng.IntN(3)]
 	for i := range s.cols * s.rows {
 		f := float64(rng.IntN(steps)) / float64(steps-1)
-		s.SetColor(color.RGBA{uint8(235 - 200*f), uint8(237 - 90*f), uint8(240 - 180*f), 255})
-		s.box(i%s.cols, i/s.cols, inset)
-		s.Fill()
+		s.box(color.RGBA{uint8(235 - 200*f), uint8(237 - 90*f), uint8(240 - 180*f), 255}, i%s.cols, i/s.cols, inset, 0)
 	}
 	if rng.IntN(2) == 0 {
-		s.SetColor(s.ink)
 		for r := 0; r < s.rows; r += 2 {
-			s.words([]string{"Mon", "Wed", "Fri"}[r/2%3], -0.6, float64(r)+0.5, 0.35)
+			s.words(s.ink, []string{"Mon", "Wed", "Fri"}[r/2%3], -0.6, float64(r)+0.5, 0.35)
 		}
 	}
 	return s.picture()
@@ -530,16 +500,14 @@ func drawnHeat(rng *rand.Rand) *image.RGBA {
 
 func drawnCalendar(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 7, 5)
-	s.SetColor(s.faint())
-	s.lines(1)
+	s.lines(s.faint(), 1)
 	s.filledCells(0.08, s.hue(rng.IntN(6), 6), 0.02)
-	s.SetColor(s.ink)
 	at := []float64{0.2, 0.5}[rng.IntN(2)]
 	for i := range 31 {
-		s.words(fmt.Sprint(i+1), float64(i%7)+at, float64(i/7)+at, 0.3)
+		s.words(s.ink, fmt.Sprint(i+1), float64(i%7)+at, float64(i/7)+at, 0.3)
 	}
 	for c, d := range strings.Fields("Mo Tu We Th Fr Sa Su") {
-		s.words(d, float64(c)+0.5, -0.4, 0.3)
+		s.words(s.ink, d, float64(c)+0.5, -0.4, 0.3)
 	}
 	return s.picture()
 }
@@ -547,30 +515,21 @@ func drawnCalendar(rng *rand.Rand) *image.RGBA {
 func drawnChecks(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 8+rng.IntN(24), 8+rng.IntN(14))
 	for i := range s.cols * s.rows {
-		s.SetColor(grey(240 + 15*((i%s.cols+i/s.cols)%2)))
-		s.box(i%s.cols, i/s.cols, 0)
-		s.Fill()
+		s.box(grey(240+15*((i%s.cols+i/s.cols)%2)), i%s.cols, i/s.cols, 0, 0)
 	}
-	s.SetColor(s.hue(rng.IntN(6), 6))
-	w, h := float64(s.cols)*(0.3+0.7*rng.Float64()), float64(s.rows)*0.4*rng.Float64()
-	s.DrawRectangle(s.x, s.y, w*s.cell, h*s.cell)
-	s.Fill()
+	ink, w, h := s.hue(rng.IntN(6), 6), float64(s.cols)*(0.3+0.7*rng.Float64()), float64(s.rows)*0.4*rng.Float64()
+	s.block(ink, 0, 0, w, h, 0)
 	return s.picture()
 }
 
 func drawnDiscs(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 6+rng.IntN(3), 6+rng.IntN(3))
-	s.SetColor([]color.Color{color.RGBA{20, 110, 50, 255}, color.RGBA{30, 60, 160, 255}, color.RGBA{200, 160, 90, 255}}[rng.IntN(3)])
-	s.DrawRectangle(s.x, s.y, float64(s.cols)*s.cell, float64(s.rows)*s.cell)
-	s.Fill()
-	s.SetColor(grey(0))
-	s.lines(1)
+	s.block([]color.Color{color.RGBA{20, 110, 50, 255}, color.RGBA{30, 60, 160, 255}, color.RGBA{200, 160, 90, 255}}[rng.IntN(3)], 0, 0, float64(s.cols), float64(s.rows), 0)
+	s.lines(grey(0), 1)
 	off := 0.5 * float64(rng.IntN(2))
 	for i := range s.cols * s.rows {
 		if rng.IntN(3) == 0 {
-			s.SetColor(grey(250 * rng.IntN(2)))
-			s.disc(float64(i%s.cols)+off, float64(i/s.cols)+off, 0.4)
-			s.Fill()
+			s.disc(grey(250*rng.IntN(2)), float64(i%s.cols)+off, float64(i/s.cols)+off, 0.4)
 		}
 	}
 	return s.picture()
@@ -578,18 +537,16 @@ func drawnDiscs(rng *rand.Rand) *image.RGBA {
 
 func drawnTable(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 3+rng.IntN(4), 4+rng.IntN(8))
-	s.SetColor(s.faint())
+	faint := s.faint()
 	for r := 0; r < s.rows; r += 2 {
-		s.DrawRectangle(s.x, s.y+float64(r)*s.cell, float64(s.cols)*s.cell, s.cell)
-		s.Fill()
+		s.block(faint, 0, float64(r), float64(s.cols), 1, 0)
 	}
 	if rng.IntN(2) == 0 {
-		s.lines(1)
+		s.lines(faint, 1)
 	}
-	s.SetColor(s.ink)
 	for i := range s.cols * s.rows {
 		if rng.IntN(5) > 0 {
-			s.words([]string{"yes", "no", "12", "3.4", "n/a", "total", "F", "T"}[rng.IntN(8)], float64(i%s.cols)+0.5, float64(i/s.cols)+0.5, 0.35)
+			s.words(s.ink, []string{"yes", "no", "12", "3.4", "n/a", "total", "F", "T"}[rng.IntN(8)], float64(i%s.cols)+0.5, float64(i/s.cols)+0.5, 0.35)
 		}
 	}
 	return s.picture()
@@ -598,30 +555,24 @@ func drawnTable(rng *rand.Rand) *image.RGBA {
 func drawnGalaxies(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 5+rng.IntN(3), 5+rng.IntN(3))
 	s.filledCells(0.2, grey(255), 0)
-	s.SetColor(s.faint())
-	s.lines(1)
-	s.SetColor(s.ink)
+	s.lines(s.faint(), 1)
 	wide := max(3, math.Round(s.cell/10))
-	s.line(0, 0, float64(s.cols), 0, wide)
-	s.line(0, float64(s.rows), float64(s.cols), float64(s.rows), wide)
-	s.line(0, 0, 0, float64(s.rows), wide)
-	s.line(float64(s.cols), 0, float64(s.cols), float64(s.rows), wide)
+	s.line(s.ink, 0, 0, float64(s.cols), 0, wide)
+	s.line(s.ink, 0, float64(s.rows), float64(s.cols), float64(s.rows), wide)
+	s.line(s.ink, 0, 0, 0, float64(s.rows), wide)
+	s.line(s.ink, float64(s.cols), 0, float64(s.cols), float64(s.rows), wide)
 	for range rng.IntN(8) {
 		x, y := float64(rng.IntN(s.cols)), float64(rng.IntN(s.rows))
 		if rng.IntN(2) == 0 {
-			s.line(x, y, x+1, y, wide)
+			s.line(s.ink, x, y, x+1, y, wide)
 		} else {
-			s.line(x, y, x, y+1, wide)
+			s.line(s.ink, x, y, x, y+1, wide)
 		}
 	}
 	for range 2 + rng.IntN(6) {
 		x, y := 1+float64(rng.IntN(2*s.cols-2))/2, 1+float64(rng.IntN(2*s.rows-2))/2
-		s.SetColor(s.ink)
-		s.disc(x, y, 0.15)
-		s.Fill()
-		s.SetColor(grey(250 * rng.IntN(2)))
-		s.disc(x, y, 0.12)
-		s.Fill()
+		s.disc(s.ink, x, y, 0.15)
+		s.disc(grey(250*rng.IntN(2)), x, y, 0.12)
 	}
 	return s.picture()
 }
@@ -629,11 +580,8 @@ func drawnGalaxies(rng *rand.Rand) *image.RGBA {
 func drawnIcons(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 3+rng.IntN(3), 3+rng.IntN(3))
 	for i := range s.cols * s.rows {
-		s.SetColor(s.hue(rng.IntN(6), 6))
-		s.DrawRoundedRectangle(s.x+(float64(i%s.cols)+0.18)*s.cell, s.y+(float64(i/s.cols)+0.1)*s.cell, 0.64*s.cell, 0.64*s.cell, 0.15*s.cell)
-		s.Fill()
-		s.SetColor(s.ink)
-		s.words([]string{"Mail", "Maps", "Notes", "Files"}[rng.IntN(4)], float64(i%s.cols)+0.5, float64(i/s.cols)+0.88, 0.16)
+		s.block(s.hue(rng.IntN(6), 6), float64(i%s.cols)+0.18, float64(i/s.cols)+0.1, 0.64, 0.64, 0.15)
+		s.words(s.ink, []string{"Mail", "Maps", "Notes", "Files"}[rng.IntN(4)], float64(i%s.cols)+0.5, float64(i/s.cols)+0.88, 0.16)
 	}
 	return s.picture()
 }
@@ -642,12 +590,9 @@ func drawn2048(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 4, 4)
 	for i := range 16 {
 		k := rng.IntN(6)
-		s.SetColor(color.RGBA{uint8(205 + 8*k), uint8(193 - 15*k), uint8(180 - 25*k), 255})
-		s.box(i%4, i/4, 0.06)
-		s.Fill()
+		s.box(color.RGBA{uint8(205 + 8*k), uint8(193 - 15*k), uint8(180 - 25*k), 255}, i%4, i/4, 0.06, 0)
 		if k > 0 {
-			s.SetColor(color.RGBA{119, 110, 101, 255})
-			s.words(fmt.Sprint(1<<k), float64(i%4)+0.5, float64(i/4)+0.5, 0.45)
+			s.words(color.RGBA{119, 110, 101, 255}, fmt.Sprint(1<<k), float64(i%4)+0.5, float64(i/4)+0.5, 0.45)
 		}
 	}
 	return s.picture()
@@ -658,12 +603,9 @@ func drawnButtons(rng *rand.Rand) *image.RGBA {
 	off := s.faint()
 	signs := []string{"+", "x", "o", "A", "B", "=", "7"}
 	for i := range s.cols * s.rows {
-		s.SetColor(off)
-		s.box(i%s.cols, i/s.cols, 0.1)
-		s.Fill()
-		s.SetColor(s.ink)
+		s.box(off, i%s.cols, i/s.cols, 0.1, 0)
 		if rng.IntN(3) == 0 {
-			s.words(strings.Repeat(signs[rng.IntN(len(signs))], 1+rng.IntN(2)), float64(i%s.cols)+0.5, float64(i/s.cols)+0.5, 0.3)
+			s.words(s.ink, strings.Repeat(signs[rng.IntN(len(signs))], 1+rng.IntN(2)), float64(i%s.cols)+0.5, float64(i/s.cols)+0.5, 0.3)
 		}
 	}
 	return s.picture()
@@ -672,23 +614,19 @@ func drawnButtons(rng *rand.Rand) *image.RGBA {
 // drawnCard is a card or a bubble with a tab, and words on some.
 func drawnCard(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 3+rng.IntN(5), 3+rng.IntN(4))
-	w, h := float64(s.cols)*s.cell, float64(s.rows)*s.cell
-	s.SetColor(s.hue(rng.IntN(6), 6))
-	s.DrawRoundedRectangle(s.x, s.y, w, h, s.cell*0.4*float64(rng.IntN(2)))
-	s.Fill()
-	long := s.cell * (0.5 + rng.Float64())
+	ink, w, h := s.hue(rng.IntN(6), 6), float64(s.cols), float64(s.rows)
+	s.block(ink, 0, 0, w, h, 0.4*float64(rng.IntN(2)))
+	long, edge := 0.5+rng.Float64(), 2/s.cell
 	switch rng.IntN(3) {
 	case 0:
-		s.DrawRectangle(s.x+w-long, s.y+h-2, long, long)
+		s.block(ink, w-long, h-edge, long, long, 0)
 	case 1:
-		s.DrawRectangle(s.x+w*0.4, s.y+h-2, w*0.3, long)
+		s.block(ink, w*0.4, h-edge, w*0.3, long, 0)
 	default:
-		s.DrawRectangle(s.x+w-2, s.y, long, long)
+		s.block(ink, w-edge, 0, long, long, 0)
 	}
-	s.Fill()
 	if rng.IntN(2) == 0 {
-		s.SetColor(s.page)
-		s.words("Buy now", float64(s.cols)/2, float64(s.rows)/2, 0.5)
+		s.words(s.page, "Buy now", float64(s.cols)/2, float64(s.rows)/2, 0.5)
 	}
 	return s.picture()
 }
@@ -697,16 +635,13 @@ func drawnCard(rng *rand.Rand) *image.RGBA {
 func drawnWindow(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 1+rng.IntN(3), 1+rng.IntN(3))
 	s.cell *= 1.3
-	s.SetColor(s.hue(rng.IntN(6), 6))
-	wide := s.cell * (0.08 + 0.1*rng.Float64())
-	s.lines(wide)
+	ink, wide := s.hue(rng.IntN(6), 6), 0.08+0.1*rng.Float64()
+	s.lines(ink, s.cell*wide)
 	for range rng.IntN(3) {
-		s.disc(float64(rng.IntN(s.cols+1)), float64(rng.IntN(s.rows+1)), 0.1+0.1*rng.Float64())
-		s.Fill()
+		s.disc(ink, float64(rng.IntN(s.cols+1)), float64(rng.IntN(s.rows+1)), 0.1+0.1*rng.Float64())
 	}
 	if rng.IntN(2) == 0 {
-		s.DrawRectangle(s.x+float64(s.cols)*s.cell, s.y-wide/2, s.cell*0.3, wide)
-		s.Fill()
+		s.block(ink, float64(s.cols), -wide/2, 0.3, wide, 0)
 	}
 	return s.picture()
 }
@@ -714,20 +649,18 @@ func drawnWindow(rng *rand.Rand) *image.RGBA {
 // drawnNotes is a lattice with few characters in its cells, some twice.
 func drawnNotes(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 3+rng.IntN(5), 3+rng.IntN(5))
-	s.SetColor(s.faint())
+	faint := s.faint()
 	if rng.IntN(2) == 0 {
-		s.lines(1)
+		s.lines(faint, 1)
 	} else {
 		for i := range s.cols * s.rows {
-			s.box(i%s.cols, i/s.cols, 0.07)
-			s.Fill()
+			s.box(faint, i%s.cols, i/s.cols, 0.07, 0)
 		}
 	}
-	s.SetColor(s.ink)
 	signs := []string{"7", "x", "A", "4", "B", "ok", "#", "*"}
 	for k := range 1 + rng.IntN(4) {
 		for range 1 + rng.IntN(3) {
-			s.words(signs[k], float64(rng.IntN(s.cols))+0.5, float64(rng.IntN(s.rows))+0.5, 0.4)
+			s.words(s.ink, signs[k], float64(rng.IntN(s.cols))+0.5, float64(rng.IntN(s.rows))+0.5, 0.4)
 		}
 	}
 	return s.picture()
@@ -737,7 +670,6 @@ func drawnNotes(rng *rand.Rand) *image.RGBA {
 func drawnPixels(rng *rand.Rand) *image.RGBA {
 	s := newSketch(rng, 8+rng.IntN(20), 8+rng.IntN(16))
 	s.filledCells(0.15+0.4*rng.Float64(), s.ink, 0)
-	s.SetColor(s.faint())
-	s.lines(1)
+	s.lines(s.faint(), 1)
 	return s.picture()
 }

@@ -263,17 +263,13 @@ func withTitle(t *testing.T) (*image.RGBA, solve.Puzzle) {
 	text := "flow 8x8\nA.......\nB.......\n..A.....\n........\n........\n..B.....\n........\n........\n"
 	p := decode(t, &see.Game{Family: &flow.Family}, text).(*flow.Puzzle)
 	s := newSketch(rand.New(rand.NewPCG(3, 3)), 8, 8)
-	s.SetColor(s.faint())
-	s.lines(1)
+	s.lines(s.faint(), 1)
 	for k, e := range p.Pairs() {
-		s.SetColor(hueOf(k))
 		for _, at := range e {
-			s.disc(float64(at.X)+0.5, float64(at.Y)+0.5, 0.34)
-			s.Fill()
+			s.disc(hueOf(k), float64(at.X)+0.5, float64(at.Y)+0.5, 0.34)
 		}
 	}
-	s.SetColor(s.ink)
-	s.words("level", 0.6, -0.45, 0.45)
+	s.words(s.ink, "level", 0.6, -0.45, 0.45)
 	s.DrawRectangle(s.x, s.y-0.9*s.cell, 0.95*s.cell, 0.85*s.cell)
 	s.SetLineWidth(1)
 	s.Stroke()
@@ -289,7 +285,7 @@ func rings(t *testing.T, pitch float64) (*image.RGBA, solve.Puzzle) {
 	s.Clear()
 	s.SetColor(color.Gray{221})
 	for i, n := range p.(*switches.Puzzle).Spec().Nodes {
-		s.disc(float64(i%5)+0.5, float64(i/5)+0.5, 0.36)
+		s.DrawCircle(s.x+(float64(i%5)+0.5)*pitch, s.y+(float64(i/5)+0.5)*pitch, 0.36*pitch)
 		if n.Now == 1 {
 			s.FillPreserve()
 		}

@@ -123,7 +123,7 @@ func covered(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
 	s.SetColor(grey((tone + 128) % 256))
 	s.SetLineWidth(1)
 	s.Stroke()
-	s.words([]string{"OK", "Paused", "You win", "7"}[rng.IntN(4)], (x+w/2)/s.cell, (y+h/2)/s.cell, 0.5)
+	s.words(grey((tone+128)%256), []string{"OK", "Paused", "You win", "7"}[rng.IntN(4)], (x+w/2)/s.cell, (y+h/2)/s.cell, 0.5)
 	return s.picture()
 }
 
