@@ -124,9 +124,7 @@ func TestMiceMoved(t *testing.T) {
 		{"the first one moved", []mouse{{6, xiSlavePointer, "a mouse", 2}, {7, xiSlavePointer, "a second one", 6}}, true},
 		{"they rest", []mouse{{6, xiSlavePointer, "a mouse", 2}, {7, xiSlavePointer, "a second one", 6}}, false},
 	} {
-		if got, err := m.told(devices(row.all...)); err != nil || got != row.want {
-			t.Errorf("%s: moved %t, %v; want %t", row.why, got, err, row.want)
-		}
+		solvetest.Same(t, solvetest.Must(m.told(devices(row.all...)))(t), row.want, "%s: moved", row.why)
 	}
 	whole := devices(mouse{6, xiSlavePointer, "a mouse", 3})
 	for n := range whole {

@@ -228,9 +228,7 @@ func TestXDevice(t *testing.T) {
 	solvetest.OK(t, d.Hotkey("ctrl+f9", func() {}))
 	solvetest.OK(t, d.Hotkey("f8", func() { hot <- struct{}{} }))
 	solvetest.OK(t, Play(t.Context(), d, []Event{{Op: Goto, At: image.Pt(100, 100)}, {Op: Move, At: image.Pt(7, -3)}, {Op: Tap, Key: "f8"}}))
-	if at, err := d.Pointer(); err != nil || at != image.Pt(107, 97) {
-		t.Errorf("the pointer is at %v (%v), want (107,97)", at, err)
-	}
+	solvetest.Same(t, solvetest.Must(d.Pointer())(t), image.Pt(107, 97), "the pointer is at")
 	select {
 	case <-hot:
 	case <-time.After(5 * time.Second):

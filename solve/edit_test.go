@@ -9,6 +9,7 @@ import (
 	"onlooker/solve/alcazar"
 	"onlooker/solve/fans"
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 )
 
@@ -64,9 +65,7 @@ func TestEditorDo(t *testing.T) {
 			want[name] = v
 		}
 		for name, v := range want {
-			if got.Values[name] != v {
-				t.Errorf("%+v: %s is %q, want %q", row.edit, name, got.Values[name], v)
-			}
+			solvetest.Same(t, got.Values[name], v, "%+v: %s", row.edit, name)
 		}
 		if got.On("f") != (want["f"] == "on") || got.Int("n") < 1 || solve.FlagOf(got.On("f")) != want["f"] {
 			t.Errorf("%+v: %d, %t", row.edit, got.Int("n"), got.On("f"))

@@ -287,9 +287,7 @@ func TestBoardsTeach(t *testing.T) {
 	pictures := []string{shotOf(t, folder, "a.png", squaresText, s, 60), shotOf(t, folder, "b.png", starsText, s, 60)}
 	third := shotOf(t, folder, "c.png", strings.ReplaceAll(starsText, "black square", "black star"), s, 55)
 	for i, row := range []struct{ text, want string }{{squaresText, "learned: 1 board of this look, bars"}, {starsText, "learned: 2 boards of this look, bars"}} {
-		if said, err := keep(pictures[i], row.text); err != nil || said != row.want {
-			t.Errorf("picture %d: %q, %v; want %q", i+1, said, err, row.want)
-		}
+		solvetest.Same(t, solvetest.Must(keep(pictures[i], row.text))(t), row.want, "picture %d", i+1)
 	}
 	if got := texts(t, "bars", append(pictures, third)...); len(got) != 3 || strings.Count(got[2], "star") != 2 || strings.Contains(got[2], "square") {
 		t.Errorf("it reads %q", got)
@@ -299,9 +297,7 @@ func TestBoardsTeach(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "column 3 row 2 is called a square here and looks like a star of the other pictures") {
 		t.Errorf("a star called a square: %q, %v", said, err)
 	}
-	if got := texts(t, "bars", third); len(got) != 1 {
-		t.Errorf("after that it reads %q", got)
-	}
+	solvetest.Same(t, len(texts(t, "bars", third)), 1, "boards read after that")
 }
 
 // formBoards is how many boards there are of the look of our own.

@@ -399,9 +399,7 @@ func TestCheckPrinted(t *testing.T) {
 		{"grid 3x1\n*o*\n", "flip column 1 row 1\n", "flip column 1 row 1\nflip column 1 row 1\n"},
 	} {
 		printed := want(t, "", "solve", "--no-store", row.puzzle)
-		if out := want(t, printed, "check", row.puzzle, "-"); out != "right\n" {
-			t.Errorf("%.40q: what solve prints is %s, want right", row.puzzle, out)
-		}
+		solvetest.Same(t, want(t, printed, "check", row.puzzle, "-"), "right\n", "%.40q: what solve prints", row.puzzle)
 		changed := strings.Replace(printed, row.is, row.was, 1)
 		if out, _, code := onlooker(t, changed, "check", row.puzzle, "-"); code == 0 || changed == printed {
 			t.Errorf("%.40q: with %q for %q in it it is %s, want it wrong", row.puzzle, row.was, row.is, out)

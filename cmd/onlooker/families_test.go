@@ -60,9 +60,7 @@ func TestFamilies(t *testing.T) {
 			if answer.Family != g.Name || answer.Status != "solved" || strings.Count(line, "\n") != 1 {
 				t.Fatalf("solve --json: %s", line)
 			}
-			if got := want(t, line, append(append([]string{"check"}, family...), "-")...); got != "right\n" {
-				t.Errorf("check: %q, want right", got)
-			}
+			solvetest.Same(t, want(t, line, append(append([]string{"check"}, family...), "-")...), "right\n", "check")
 			if len(answer.Strokes) > 0 {
 				if out, _, code := onlooker(t, "", append(append([]string{"check"}, family...), "[]")...); code != 1 || !strings.HasPrefix(out, "wrong: ") {
 					t.Errorf("check of no strokes: status %d, %q, want wrong", code, out)
@@ -81,9 +79,7 @@ func TestFamilies(t *testing.T) {
 					t.Errorf("solve --count --limit 3: %s, %v", out, err)
 				} else if _, ok := p.(solve.Enumerator); ok {
 					all := want(t, "", append([]string{"solve", "--json", "--all", "--limit", "3"}, family...)...)
-					if n := strings.Count(all, "\n"); n != *counted.Count {
-						t.Errorf("solve --all --limit 3 gives %d answers, --count %d", n, *counted.Count)
-					}
+					solvetest.Same(t, strings.Count(all, "\n"), *counted.Count, "answers of solve --all --limit 3, as --count")
 				}
 			}
 
@@ -114,9 +110,7 @@ func TestFamilies(t *testing.T) {
 			solvetest.OK(t, os.WriteFile(three, bytes.Repeat(text, 3), 0o644))
 			solvetest.Same(t, strings.Count(want(t, "", "solve", "--json", "--family", g.Name, three), `"status":"solved"`), 3, "answers to a file of three boards")
 			twice := want(t, "", "convert", "--to", "text", "--family", g.Name, three)
-			if n := strings.Count(want(t, twice, "solve", "--json", "--family", g.Name, "-"), `"status":"solved"`); n != 3 {
-				t.Errorf("three boards converted come back as %d:\n%s", n, twice)
-			}
+			solvetest.Same(t, strings.Count(want(t, twice, "solve", "--json", "--family", g.Name, "-"), `"status":"solved"`), 3, "boards that come back converted: %s", twice)
 			files := strings.Repeat(file+"\n", 2)
 			solvetest.Same(t, strings.Count(want(t, files, "solve", "--json", "--family", g.Name, "--lines", "-"), `"status":"solved"`), 2, "answers to two lines of input")
 

@@ -156,9 +156,7 @@ func TestFullDisk(t *testing.T) {
 			}
 		}
 		for file, text := range before {
-			if after[file] != text {
-				t.Errorf("%s: %s had %d bytes and has %d others", name, file, len(text), len(after[file]))
-			}
+			solvetest.Same(t, after[file], text, "%s: %s had %d bytes and has %d others", name, file, len(text), len(after[file]))
 		}
 	}
 }

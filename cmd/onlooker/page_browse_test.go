@@ -85,9 +85,7 @@ func TestPageBrowses(t *testing.T) {
 	p.eval("document.querySelector('#browse-one [data-step=\"-1\"]').click()", new(any))
 	p.until("the one before", "document.querySelector('#browse-card pre').textContent === "+quoted(first))
 	p.eval("return document.querySelector('#browse-card pre').textContent", &second)
-	if first != second {
-		t.Error("next and before do not lead back")
-	}
+	solvetest.Same(t, first, second, "next and before")
 	p.eval("document.getElementById('browse-back').click()", new(any))
 	p.until("the list is back, at the puzzle that was left", "!document.getElementById('browse-list').hidden && document.activeElement.closest('#browse-list') !== null")
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"onlooker/solve/solvetest"
 )
 
 // spot is where a place of the editor's board is on the screen.
@@ -374,9 +376,7 @@ func (p *pageTest) editByFinger() {
 	p.eval(`const p = new DOMPoint(1, 1).matrixTransform(document.querySelector('#edit-canvas svg').getScreenCTM()); return { X: p.x, Y: p.y };`, &at)
 	p.finger(at.X, at.Y, at.X, at.Y)
 	p.until("why", "document.getElementById('edit-why').textContent !== ''")
-	if got := top(); got != before {
-		p.Errorf("the board is at %g after a tap, before at %g", got, before)
-	}
+	solvetest.Same(p, top(), before, "where the board is after a tap")
 	p.do(emulation.SetTouchEmulationEnabled(false))
 }
 

@@ -88,9 +88,7 @@ func TestPageSettings(t *testing.T) {
 	p.do(chromedp.Navigate(p.url+"/?again"), chromedp.WaitVisible("#paste-text"))
 	var kept string
 	p.eval("return document.documentElement.dataset.theme + ' ' + document.getElementById('set-speed').value", &kept)
-	if kept != "dark 2" {
-		t.Errorf("the next time the settings are %q, want dark and twice as fast", kept)
-	}
+	solvetest.Same(t, kept, "dark 2", "the next time the settings")
 	// The pointer goes half of the way to the end.
 	p.playing("witness", "panel 2x1\n+-+-+\n| | |\n@-+->\n")
 	p.traceThrough([2]float64{0, 2}, [2]float64{1, 2}, [2]float64{2.6, 2})
@@ -163,9 +161,7 @@ func TestPagePlays(t *testing.T) {
 		p.played("the next step is shown")
 		var hinted string
 		p.eval("return document.querySelector('#play-canvas .hinted').getAttribute('points')", &hinted)
-		if hinted != "2.000,4.000 2.000,2.000" {
-			t.Errorf("the next step is shown at %s, want from (2,4) up to (2,2)", hinted)
-		}
+		solvetest.Same(t, hinted, "2.000,4.000 2.000,2.000", "the next step is shown at")
 		p.do(chromedp.Focus("#play-canvas"), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp))
 		p.do(chromedp.Click("#play-hint"))
 		p.played("no answer goes on from there")

@@ -265,13 +265,9 @@ func TestPageEditStatus(t *testing.T) {
 	var seen []string
 	p.eval("return window.seen", &seen)
 	for _, said := range seen {
-		if said != "solving…" {
-			t.Errorf("as the board changed the status said %q, want that it is being solved", said)
-		}
+		solvetest.Same(t, said, "solving…", "as the board changed the status said")
 	}
-	if len(seen) != 2 {
-		t.Errorf("the board changed %d times, want twice", len(seen))
-	}
+	solvetest.Same(t, len(seen), 2, "changes of the board")
 	p.eval(`const { post } = await import('./api.js'); window.real = window.fetch;
 		window.fetch = (path, o) => real(path, path === 'api/edit' ? { ...o, body: JSON.stringify({ ...JSON.parse(o.body), at: [[99, 99]] }) } : o);`, new(any))
 	p.choose("square")

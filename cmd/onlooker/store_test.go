@@ -59,9 +59,7 @@ func TestExportImport(t *testing.T) {
 	if said := want(t, "", "import", "--own", "--store", theirs, file); !strings.Contains(said, "6 puzzles, 5 answers, 1 proofs") {
 		t.Error(said)
 	}
-	if again := want(t, "", "export", "--store", theirs); again != text {
-		t.Errorf("exported again:\n%s\nwant\n%s", again, text)
-	}
+	solvetest.Same(t, want(t, "", "export", "--store", theirs), text, "exported again")
 	said, errOut, status := onlooker(t, text+"{}\n", "import", "--store", theirs, "-")
 	if status != 1 || !strings.Contains(said, "1 lines were refused") || !strings.Contains(errOut, "-: line 8: ") {
 		t.Errorf("status %d: %s%s", status, said, errOut)
@@ -128,9 +126,7 @@ func TestSpare(t *testing.T) {
 			t.Errorf("%s: status %d, want 2 and %q: %s", row.args, status, row.said, errOut)
 		}
 		look(func(name string, data []byte) {
-			if string(data) != before[name] {
-				t.Errorf("%s: changed %s", row.args, name)
-			}
+			solvetest.Same(t, string(data), before[name], "%s: changed %s", row.args, name)
 		})
 	}
 }

@@ -362,9 +362,7 @@ func TestFloorMaze(t *testing.T) {
 		}
 		for _, m := range got.Marks {
 			marked++
-			if (m[0]+m[1])%2 != 1 {
-				t.Errorf("a mark at %v, want the middle of an edge", m)
-			}
+			solvetest.Same(t, (m[0]+m[1])%2, 1, "a mark at %v", m)
 		}
 	}
 	solvetest.Same(t, marked, 2, "marks")

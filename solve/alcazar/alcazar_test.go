@@ -272,9 +272,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 			}
 		}
 	}
-	if len(proofs) != 3 {
-		t.Errorf("proofs by kind: %v, want all three", proofs)
-	}
+	solvetest.Same(t, len(proofs), 3, "proofs by kind: %v", proofs)
 	for _, kind := range []string{"one column or row", "oblong", "odd", "inner walls", "more than two openings", "marked within", "marked opening", "several answers"} {
 		if kinds[kind] < rounds/100 {
 			t.Errorf("%s: %d boards with an answer, too few to mean anything", kind, kinds[kind])

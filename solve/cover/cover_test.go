@@ -157,9 +157,7 @@ func TestPentominoes(t *testing.T) {
 				}
 			}
 		}
-		if got, err := p.Count(context.Background(), 0, 0); got != row.want || err != nil {
-			t.Errorf("%dx%d: %d, %v, want %d", row.w, row.h, got, err, row.want)
-		}
+		solvetest.Same(t, solvetest.Must(p.Count(context.Background(), 0, 0))(t), row.want, "%dx%d", row.w, row.h)
 	}
 }
 
@@ -172,9 +170,7 @@ func TestLimits(t *testing.T) {
 	if n, err := p.Count(context.Background(), 0, 0); n != 256 || err != nil {
 		t.Errorf("%d, %v, want 256", n, err)
 	}
-	if n, err := p.Count(context.Background(), 0, 10); n != 10 || err != nil {
-		t.Errorf("limit 10: %d, %v", n, err)
-	}
+	solvetest.Same(t, solvetest.Must(p.Count(context.Background(), 0, 10))(t), 10, "limit 10")
 	if _, err := p.Count(context.Background(), 20, 0); !errors.Is(err, ErrLimit) {
 		t.Errorf("20 nodes: %v, want ErrLimit", err)
 	}

@@ -224,9 +224,7 @@ func TestShrine(t *testing.T) {
 	if got := letters(t, p, s); err != nil || got != "ESWWEN" {
 		t.Errorf("%s, %v, want ESWWEN", got, err)
 	}
-	if n, err := p.Count(context.Background(), 0); n != 1 || err != nil {
-		t.Errorf("%d answers, %v, want 1", n, err)
-	}
+	solvetest.Same(t, solvetest.Must(p.Count(context.Background(), 0))(t), 1, "answers")
 }
 
 // TestTell reads the words of an answer: where to, and whether it matters.
@@ -364,9 +362,7 @@ func TestSniff(t *testing.T) {
 		{"NEWS\n", false}, // nothing to turn and nothing to reach
 		{"", false},
 	} {
-		if sniff([]byte(r.text)) != r.want {
-			t.Errorf("%q: taken for fans: %v", r.text, !r.want)
-		}
+		solvetest.Same(t, sniff([]byte(r.text)), r.want, "%q: taken for fans: %v", r.text, !r.want)
 	}
 }
 
@@ -409,9 +405,7 @@ func TestHuge(t *testing.T) {
 	for range 10 {
 		want *= 7
 	}
-	if n, err := p.Count(context.Background(), 0); n != want || err != nil {
-		t.Errorf("%d answers, %v, want %d", n, err, want)
-	}
+	solvetest.Same(t, solvetest.Must(p.Count(context.Background(), 0))(t), want, "answers")
 	// In groups a fan blows at it or not.
 	want = 1
 	for range 10 {
@@ -426,9 +420,7 @@ func TestHuge(t *testing.T) {
 	if n, err := p.Count(context.Background(), 0); err == nil {
 		t.Errorf("4^40 answers counted as %d", n)
 	}
-	if n, err := p.Count(context.Background(), 99); n != 99 || err != nil {
-		t.Errorf("4^40 answers counted to 99: %d, %v", n, err)
-	}
+	solvetest.Same(t, solvetest.Must(p.Count(context.Background(), 99))(t), 99, "4^40 answers counted to 99")
 	if n, _, err := p.CountGroups(context.Background(), 0); n != 1 || err != nil {
 		t.Errorf("%d groups, %v, want 1", n, err)
 	}

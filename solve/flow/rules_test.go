@@ -57,9 +57,7 @@ func TestCountGroups(t *testing.T) {
 	p := solvetest.Must(b.Puzzle())(t)
 	// Straight across; round by the second row and by the third, which both
 	// come back beside themselves.
-	if n, err := p.Count(context.Background(), 0); n != 3 || err != nil {
-		t.Errorf("%d answers, %v, want 3", n, err)
-	}
+	solvetest.Same(t, solvetest.Must(p.Count(context.Background(), 0))(t), 3, "answers")
 	if n, _, err := p.CountGroups(context.Background(), 0); n != 1 || err != nil {
 		t.Errorf("%d answers that do not touch themselves, %v, want 1", n, err)
 	}
@@ -98,9 +96,7 @@ func TestBoardTells(t *testing.T) {
 		t.Errorf("shape %v, torus %t", shape, torus)
 	}
 	hex := solvetest.Must(NewBuilder(Hex, 2, 2).Pair(image.Pt(0, 0), image.Pt(1, 1)).Puzzle())(t)
-	if got := hex.Centre(image.Pt(1, 1)); got != image.Pt(3, 2) {
-		t.Errorf("the middle of an odd column is at %v, want half a cell higher, at (3,2)", got)
-	}
+	solvetest.Same(t, hex.Centre(image.Pt(1, 1)), image.Pt(3, 2), "the middle of an odd column")
 }
 
 // TestDirect holds the direct search against the count of answers that fill all cells
@@ -223,9 +219,7 @@ func TestLinks(t *testing.T) {
 			solvetest.Same(t, strings.Contains(string(text), " hex"), strings.HasPrefix(c.text, "HEX"), "%q: hexagons", c.text)
 			got = append(got, strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n")[1:], "/"))
 		}
-		if strings.Join(got, ";") != c.want {
-			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
-		}
+		solvetest.Same(t, strings.Join(got, ";"), c.want, "%q: got %q", c.text, got)
 	}
 	for _, text := range []string{"HEX\nHEX\n", "A-.-B\n| | |\nA-.-B\n"} {
 		if sniffLinks([]byte(text)) {
@@ -258,9 +252,7 @@ func TestEmptyFields(t *testing.T) {
 			text, _ := p.MarshalText()
 			got = append(got, strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n")[1:], "/"))
 		}
-		if strings.Join(got, ";") != c.want {
-			t.Errorf("%q: got %v, want %s", c.text, got, c.want)
-		}
+		solvetest.Same(t, strings.Join(got, ";"), c.want, "%q: got %v", c.text, got)
 	}
 }
 

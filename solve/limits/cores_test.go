@@ -112,9 +112,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 func TestRunLetsPanicsPass(t *testing.T) {
 	var m limits.Meter
 	defer func() {
-		if r := recover(); r != "mine" {
-			t.Errorf("recovered %v, want mine", r)
-		}
+		solvetest.Same(t, recover(), "mine", "recovered")
 	}()
 	_ = m.Run(t.Context(), func() { panic("mine") })
 	t.Error("Run returned")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestBuild leaves what states a problem when the context ends, and passes on
@@ -100,9 +102,7 @@ func TestListingEnds(t *testing.T) {
 	for _, ts := range s.triples {
 		listed += len(ts)
 	}
-	if listed != 3*n {
-		t.Errorf("%d literals of clauses are listed, want %d", listed, 3*n)
-	}
+	solvetest.Same(t, listed, 3*n, "literals of clauses are listed")
 }
 
 // endsLater is a context that ends when it has been asked so often.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"onlooker/solve/solvetest"
 )
 
 // board is one random instance, kept apart from the Solver so that the brute
@@ -533,9 +535,7 @@ func TestCancel(t *testing.T) {
 	if st != Unknown || !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v, %v; want unknown and the context's error", st, err)
 	}
-	if calls != 3 {
-		t.Errorf("%d reports after the end, want none", calls-3)
-	}
+	solvetest.Same(t, calls, 3, "%d reports after the end", calls-3)
 	late, stop := context.WithTimeout(context.Background(), time.Millisecond)
 	defer stop()
 	if st, err := s.Solve(late); st != Unknown || !errors.Is(err, context.DeadlineExceeded) {

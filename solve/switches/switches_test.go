@@ -452,9 +452,7 @@ func TestMatrix(t *testing.T) {
 			t.Errorf("%s: %v", r.why, err)
 			continue
 		}
-		if got := text(t, p); got != r.want {
-			t.Errorf("%s: got\n%s, want\n%s", r.why, got, r.want)
-		}
+		solvetest.Same(t, text(t, p), r.want, "%s", r.why)
 	}
 	for _, r := range []struct{ text, want string }{
 		{"matrix\n", "line 1: got no rows, want one for each switch"},
@@ -580,9 +578,7 @@ func TestTooLarge(t *testing.T) {
 	if err != nil || best.Bound >= best.Cost || best.Bound < 1 {
 		t.Errorf("cost %d, bound %d: %v; want a bound between", best.Cost, best.Bound, err)
 	}
-	if n, err := p.Count(context.Background(), 0); err != nil || n != 1<<32 {
-		t.Errorf("%d answers, %v, want 2^32", n, err)
-	}
+	solvetest.Same(t, solvetest.Must(p.Count(context.Background(), 0))(t), 1<<32, "answers")
 	n := 0
 	for s, err := range p.All(context.Background()) {
 		if err == nil {
@@ -606,9 +602,7 @@ func TestTooLarge(t *testing.T) {
 	if s, err := idle.Solve(context.Background()); err != nil || len(s) != 0 {
 		t.Errorf("%d flips, %v, want none", len(s), err)
 	}
-	if n, err := parse(t, wide).Count(context.Background(), 100); err != nil || n != 100 {
-		t.Errorf("2^80 answers counted to 100: %d, %v", n, err)
-	}
+	solvetest.Same(t, solvetest.Must(parse(t, wide).Count(context.Background(), 100))(t), 100, "2^80 answers counted to 100")
 }
 
 func TestFamily(t *testing.T)      { solvetest.Run(t, Family) }

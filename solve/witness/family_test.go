@@ -207,9 +207,7 @@ func TestGenerate(t *testing.T) {
 func TestGenerateUnsolvable(t *testing.T) {
 	for seed := range uint64(5) {
 		p := solvetest.Must(unsolvable(t.Context(), (*Rooms)(nil).deck(board.Kinds()), rand.New(rand.NewPCG(seed, 7)), deal.Options{Cols: 3, Rows: 3, Squares: 5, Stars: 2}))(t)
-		if n := witnesstest.BruteCount(p, 1); n != 0 {
-			t.Errorf("seed %d: it has an answer\n%s", seed, Of(p))
-		}
+		solvetest.Same(t, witnesstest.BruteCount(p, 1), 0, "seed %d: it has an answer %s", seed, Of(p))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -346,16 +344,12 @@ func TestSigmaDiscards(t *testing.T) {
 		for _, at := range row.broken {
 			p.At(at).Gap = board.Broken
 		}
-		if n, err := Of(p).Count(t.Context(), 0); n != row.count || err != nil {
-			t.Errorf("%d answers, %v, want %d\n%s", n, err, row.count, forms.String(p))
-		}
+		solvetest.Same(t, solvetest.Must(Of(p).Count(t.Context(), 0))(t), row.count, "answers: %s", forms.String(p))
 		if row.start == nil {
 			continue
 		}
 		p.At(*row.start).Start = true
-		if n, err := Of(p).Count(t.Context(), 0); n != row.count+row.more || err != nil {
-			t.Errorf("with another start: %d answers, %v, want %d\n%s", n, err, row.count+row.more, forms.String(p))
-		}
+		solvetest.Same(t, solvetest.Must(Of(p).Count(t.Context(), 0))(t), row.count+row.more, "answers with another start: %s", forms.String(p))
 	}
 }
 

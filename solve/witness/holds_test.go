@@ -226,9 +226,7 @@ func TestAsymmetric(t *testing.T) {
 		t.Fatalf("with two lines: %v, want %v", err, solve.ErrUnsolvable)
 	}
 	one, starts := OneLine(Of(two))
-	if len(starts) != 2 {
-		t.Errorf("starts %v, want two", starts)
-	}
+	solvetest.Same(t, len(starts), 2, "starts %v", starts)
 	answer := solvetest.Must(one.Solve(t.Context()))(t)
 	solvetest.Fine(t, one.Check(t.Context(), answer))
 	for why, p := range map[string]*board.Panel{

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/deal"
 	"onlooker/solve/witness/forms"
@@ -143,13 +144,9 @@ func TestMadeUpSymbols(t *testing.T) {
 	family := NewFamily(append(board.Kinds(), madeUp()...), madeUpRooms())
 	const board = "panel 3x2\n+-+-+->\n|a| |b|\n+-+-+-+\n|c| |a|\n@-+-+-+\na = red lantern\nb = 1 colourless gate\nc = white square\n"
 	p := decode(t, family.Formats[0], []byte(board))
-	if got := forms.String(p); got != board {
-		t.Errorf("typed as\n%s\nand comes back as\n%s", board, got)
-	}
+	solvetest.Same(t, forms.String(p), board, "typed, it comes back")
 	short := decode(t, family.Formats[0], []byte(strings.Replace(board, "red lantern", "lantern", 1)))
-	if got := forms.String(short); got != board {
-		t.Errorf("without its colour it is\n%s", got)
-	}
+	solvetest.Same(t, forms.String(short), board, "without its colour")
 	if _, err := forms.Parse([]byte(board)); err == nil || !strings.Contains(err.Error(), "lantern") {
 		t.Errorf("where nobody knows a lantern: %v, want an error that names it", err)
 	}
@@ -176,9 +173,7 @@ func TestMadeUpSymbols(t *testing.T) {
 		if !slices.Contains(family.Rules, k.About().Rule) {
 			t.Errorf("the family has no rule %q", k.About().Rule.Name)
 		}
-		if k.ShapeName() != k.String() {
-			t.Errorf("a %s is drawn as %q", k, k.ShapeName())
-		}
+		solvetest.Same(t, k.ShapeName(), k.String(), "a %s is drawn as", k)
 	}
 }
 

@@ -142,9 +142,7 @@ func TestWhereRuleSetsDiffer(t *testing.T) {
 		}{{board.WitnessPuzzles, c.witnessPuzzles}, {board.Windmill, c.windmill}, {board.Game, c.game}} {
 			q := witnesstest.Parsed(t, c.panel)
 			q.Rules = s.rules
-			if got := witnesstest.BruteCount(q, 0); got != s.want {
-				t.Errorf("%s under %s: %d answers, want %d\n%s", c.why, s.rules, got, s.want, Of(q))
-			}
+			solvetest.Same(t, witnesstest.BruteCount(q, 0), s.want, "%s under %s: answers %s", c.why, s.rules, Of(q))
 		}
 	}
 }
@@ -204,9 +202,7 @@ func TestKnownCounts(t *testing.T) {
 			}
 		}
 		solvetest.Same(t, witnesstest.BruteCount(p, 0), c.want, "%d×%d full of single squares: answers", c.cols, c.rows)
-		if got, err := Of(p).Count(t.Context(), 0); err != nil || got != c.want {
-			t.Errorf("%d×%d full of single squares: the solver counts %d, %v, want %d", c.cols, c.rows, got, err, c.want)
-		}
+		solvetest.Same(t, solvetest.Must(Of(p).Count(t.Context(), 0))(t), c.want, "%d×%d full of single squares: the solver counts", c.cols, c.rows)
 	}
 }
 

@@ -66,9 +66,7 @@ func TestAt(t *testing.T) {
 			t.Errorf("brightness at (%v, %v) = %v, want %v", row.x, row.y, got, want)
 		}
 	}
-	if got := vision.At(m, math.NaN(), 0); got != (vision.RGB{}) {
-		t.Errorf("At(NaN, 0) = %v, want nothing", got)
-	}
+	solvetest.Same(t, vision.At(m, math.NaN(), 0), (vision.RGB{}), "At(NaN, 0)")
 }
 
 // screen is a picture of some bars and noise, with every so many rows darkened by a share.
@@ -117,9 +115,7 @@ func TestScanLines(t *testing.T) {
 		plain, dark := screen(uint64(row.period), row.period, row.by, row.scanned)
 		got := withoutScanLines(dark)
 		if !row.off {
-			if got != dark {
-				t.Errorf("every %d rows by %.2f in %v: taken off, want the picture as it is", row.period, row.by, row.scanned)
-			}
+			solvetest.Same(t, got, dark, "every %d rows by %.2f in %v: taken off", row.period, row.by, row.scanned)
 			continue
 		}
 		most := 0

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -180,9 +181,7 @@ func TestTold(t *testing.T) {
 		{"a dimmed board is told as such", begun.Again(before, 0.5).Hides(dark, place), false},
 		{"and not as the same", begun.Hides(dark, place), true},
 	} {
-		if row.got != row.want {
-			t.Errorf("%s: %t, want %t", row.why, row.got, row.want)
-		}
+		solvetest.Same(t, row.got, row.want, "%s", row.why)
 	}
 	var places []vision.Point
 	for i := range 5 {

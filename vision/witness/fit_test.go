@@ -278,9 +278,7 @@ func TestTenths(t *testing.T) {
 	if off := honest.off(); off != nil {
 		t.Errorf("three of four right at a stated 0.75 is off: %v", off)
 	}
-	if off := boaster.off(); len(off) != 1 {
-		t.Errorf("three of four right at a stated 0.95 is off in %v, want one tenth", off)
-	}
+	solvetest.Same(t, len(boaster.off()), 1, "three of four right at a stated 0.95 is off in")
 }
 
 // TestLikely: what is clearer is at least as likely, and nothing is certain.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/solve/solvetest"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -229,9 +230,7 @@ func TestJoiningsByMarks(t *testing.T) {
 			best, turn = like, k
 		}
 	}
-	if turn != 3 {
-		t.Errorf("the second view is turned by %d columns, want 3", turn)
-	}
+	solvetest.Same(t, turn, 3, "columns by which the second view is turned")
 	// One view is refused as one that explains what it shows, so that no other puzzle's
 	// refusal is told in its stead.
 	var u *vision.UnsureError

@@ -107,9 +107,7 @@ func TestReflectionBesideASymbol(t *testing.T) {
 	}
 	of := func(st *cell.Stain) float64 {
 		f := s.Fits(st, s.Templates.Guesses(st))
-		if f[0].Sym.Kind != witness.Star {
-			t.Errorf("%s fits best, want a star", f[0].Sym.Kind.Called())
-		}
+		solvetest.Same(t, f[0].Sym.Kind, witness.Star, "%s fits best", f[0].Sym.Kind.Called())
 		return cell.Evidence(f[0], f[1])
 	}
 	without := *st

@@ -148,9 +148,7 @@ func TestStrangeShapes(t *testing.T) {
 			p.At(at).Symbol = row.symbol
 		}
 		if got, err = r.Panel(); err == nil {
-			if d := witness.Differ(seen(p), seen(got)); d != "" {
-				t.Errorf("%s: read wrong: %s", row.why, d)
-			}
+			solvetest.Same(t, witness.Differ(seen(p), seen(got)), "", "%s: read wrong", row.why)
 		}
 		t.Logf("%s: %v", row.why, err)
 	}

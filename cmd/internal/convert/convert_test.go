@@ -75,9 +75,7 @@ func TestGenerate(t *testing.T) {
 	} {
 		args := append([]string{"generate", "--no-store", "--seed", "5"}, strings.Fields(row.args)...)
 		text := shell.Want(t, "", args...)
-		if again := shell.Want(t, "", args...); again != text {
-			t.Errorf("%s: the same seed makes\n%s, then\n%s", row.why, text, again)
-		}
+		solvetest.Same(t, shell.Want(t, "", args...), text, "%s: the same seed makes", row.why)
 		family := strings.Fields(row.args)[0]
 		n := 1
 		if strings.Contains(row.args, "-n 2") {
@@ -90,9 +88,7 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("%s: no turbine\n%s", row.why, text)
 		}
 		lines := programtest.Lines[solving.Line](t, shell.Want(t, text, "solve", "--no-store", "--json", "--count", "--limit", "2", "--family", family, "-"))
-		if len(lines) != n {
-			t.Errorf("%s: %d puzzles, want %d\n%s", row.why, len(lines), n, text)
-		}
+		solvetest.Same(t, len(lines), n, "%s: puzzles %s", row.why, text)
 		for _, line := range lines {
 			answers := line.Count
 			if line.Groups != nil {

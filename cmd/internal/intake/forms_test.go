@@ -54,9 +54,7 @@ func TestLineEnds(t *testing.T) {
 	for _, b := range boards {
 		board := shell.Want(t, b.text, "convert", "--to", "text", "-")
 		for _, c := range changes {
-			if got := shell.Want(t, c.change(b.text), "convert", "--to", "text", "-"); got != board {
-				t.Errorf("%s, %s: got\n%s\nwant\n%s", b.why, c.why, got, board)
-			}
+			solvetest.Same(t, shell.Want(t, c.change(b.text), "convert", "--to", "text", "-"), board, "%s, %s", b.why, c.why)
 		}
 	}
 }

@@ -172,9 +172,7 @@ func TestOver(t *testing.T) {
 	solvetest.OK(t, input.Play(t.Context(), mouse, input.Click(input.Left)))
 	select {
 	case at := <-clicks:
-		if at != image.Pt(200, 60) {
-			t.Errorf("a click reached the window at %v, want (200,60)", at)
-		}
+		solvetest.Same(t, at, image.Pt(200, 60), "where a click reached the window")
 	case <-time.After(10 * time.Second):
 		t.Error("a click on the line did not reach the window below")
 	}

@@ -157,9 +157,7 @@ func TestFailedPanelComesBackNew(t *testing.T) {
 	if err := r.Answer(t.Context(), began, 1, 0, wrong); err == nil {
 		t.Fatal("a line that ends in the middle was taken")
 	}
-	if text(0) != first {
-		t.Error("the panel before a failed one was dealt anew, want it as it was")
-	}
+	solvetest.Same(t, text(0), first, "the panel before a failed one was dealt anew")
 	solved(0)
 	if text(1) == second {
 		t.Error("the failed panel came back as it was, want a new one")
@@ -221,9 +219,7 @@ func TestSameSeedSameChallenge(t *testing.T) {
 		return out.String()
 	}
 	first, second := all(7), all(7)
-	if first != second {
-		t.Error("seed 7 deals two Challenges")
-	}
+	solvetest.Same(t, first, second, "seed 7 deals two Challenges")
 	if first == all(8) {
 		t.Error("seeds 7 and 8 deal the same Challenge")
 	}

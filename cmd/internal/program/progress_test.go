@@ -79,9 +79,7 @@ func TestLeaveGarbage(t *testing.T) {
 	}
 	runtime.KeepAlive(held)
 	stop()
-	if got := percent(); got != before {
-		t.Errorf("afterwards %d %%, want %d", got, before)
-	}
+	solvetest.Same(t, percent(), before, "afterwards")
 	t.Setenv("GOGC", "70")
 	defer LeaveGarbage()()
 	if got := percent(); got != before {

@@ -87,8 +87,6 @@ func TestSettingHolds(t *testing.T) {
 		if status := run(t.Context(), row.args, strings.NewReader(""), &out, &errOut); status != 0 {
 			t.Fatalf("%v: %d, %s", row.args, status, errOut.String())
 		}
-		if got := strings.HasPrefix(out.String(), "{"); got != row.json {
-			t.Errorf("%v prints %q, want JSON: %v", row.args, out.String(), row.json)
-		}
+		solvetest.Same(t, strings.HasPrefix(out.String(), "{"), row.json, "%v prints %q", row.args, out.String())
 	}
 }

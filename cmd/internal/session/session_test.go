@@ -192,9 +192,7 @@ func TestFaceStates(t *testing.T) {
 		t.Errorf("hidden it shows %v", s.shapes)
 	}
 	f.toggle()
-	if s.words() != "running" {
-		t.Errorf("shown again it shows %v", s.shapes)
-	}
+	solvetest.Same(t, s.words(), "running", "shown again it shows %v", s.shapes)
 	var none *face
 	none.say(image.Point{}, "armed")
 	none.draw(image.Point{})
@@ -203,9 +201,7 @@ func TestFaceStates(t *testing.T) {
 
 // TestLineColour: six digits, with # or without.
 func TestLineColour(t *testing.T) {
-	if c, err := (&faceFlags{colour: "0080FF"}).lineColour(); err != nil || c != (color.RGBA{0, 0x80, 0xff, 0xff}) {
-		t.Errorf("0080FF is %v, %v", c, err)
-	}
+	solvetest.Same(t, solvetest.Must((&faceFlags{colour: "0080FF"}).lineColour())(t), (color.RGBA{0, 0x80, 0xff, 0xff}), "0080FF")
 }
 
 // TestEnding: why the mouse stopped, in the words that are shown over the screen.

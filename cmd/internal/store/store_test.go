@@ -32,9 +32,7 @@ func TestKeepAndFind(t *testing.T) {
 	again := p.seen(File, "a.txt")
 	again.Seen[0].Last = day.Add(time.Hour)
 	again.Answers = news.Answers[:1]
-	if other := keep(t, s, again, p.seen(Screen, ""))[0]; other != id {
-		t.Errorf("the same puzzle is kept as %d and %d", id, other)
-	}
+	solvetest.Same(t, keep(t, s, again, p.seen(Screen, ""))[0], id, "the same puzzle twice")
 	e, err := s.Get(ctx, id)
 	if err != nil || e.ID != id || e.Text != "toy 4 2 3 bridge star\n" || e.Cols != 4 || e.Rows != 2 || e.Status != Solved || !e.Seen.Equal(day) || !slices.Equal(e.Features, []string{"bridge", "star"}) {
 		t.Errorf("found %+v, %v", e, err)
@@ -75,9 +73,7 @@ func TestKeepRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %q in it", row.why, err, row.want)
 		}
 	}
-	if n, err := s.Count(ctx, Filter{}); n != 0 || err != nil {
-		t.Errorf("%d puzzles were kept of calls that failed (%v)", n, err)
-	}
+	solvetest.Same(t, solvetest.Must(s.Count(ctx, Filter{}))(t), 0, "puzzles kept of calls that failed")
 }
 
 // TestProof shows that no proof stands beside an answer.
@@ -180,9 +176,7 @@ func TestList(t *testing.T) {
 		{Filter{Status: &solved}, 12}, {Filter{Source: Screen}, 30}, {Filter{Source: "nowhere"}, 0},
 		{Filter{Source: Screen, Status: &solved, Features: []string{"star"}, Cols: 4}, 2}, // 35 and 55
 	} {
-		if n, err := s.Count(ctx, row.filter); n != row.want || err != nil {
-			t.Errorf("%+v: %d, %v, want %d", row.filter, n, err, row.want)
-		}
+		solvetest.Same(t, solvetest.Must(s.Count(ctx, row.filter))(t), row.want, "%+v", row.filter)
 		var ids []int64
 		for before := int64(0); ; before = ids[len(ids)-1] {
 			page := solvetest.Must(s.List(ctx, row.filter, before, 7))(t)
@@ -274,9 +268,7 @@ func TestMigrates(t *testing.T) {
 		change(t, path, "PRAGMA user_version = "+string(rune('0'+version)))
 		s := openAt(t, path)
 		keep(t, s, toy{1, 1, 1, "star"}.seen(File, "x"))
-		if n, err := s.Count(context.Background(), Filter{Features: []string{"star"}}); n != 1 || err != nil {
-			t.Errorf("from version %d: %d, %v", version, n, err)
-		}
+		solvetest.Same(t, solvetest.Must(s.Count(context.Background(), Filter{Features: []string{"star"}}))(t), 1, "from version %d", version)
 	}
 }
 
@@ -419,9 +411,7 @@ func TestExportImport(t *testing.T) {
 		if want := (ImportSummary{Puzzles: 3, Answers: 2, Proofs: 1}); err != nil || got != want {
 			t.Errorf("imported %+v, %v, want %+v", got, err, want)
 		}
-		if again := export(t, s); again != text {
-			t.Errorf("exported again:\n%s\nwant\n%s", again, text)
-		}
+		solvetest.Same(t, export(t, s), text, "exported again")
 	}
 }
 

@@ -159,21 +159,15 @@ func TestSymmetryOf(t *testing.T) {
 		solvetest.Same(t, SymmetryOf(p), row.symmetry, "pillar %t", row.pillar)
 		q := p.Clone()
 		q.At(image.Pt(0, 6)).Start = false
-		if got := SymmetryOf(q); got != NoSymmetry {
-			t.Errorf("without one of its starts: %v, want none", got)
-		}
+		solvetest.Same(t, SymmetryOf(q), NoSymmetry, "without one of its starts")
 		q = p.Clone()
 		q.At(row.end).Cap = image.Pt(-1, -1)
-		if got := SymmetryOf(q); got != NoSymmetry {
-			t.Errorf("with another cap: %v, want none", got)
-		}
+		solvetest.Same(t, SymmetryOf(q), NoSymmetry, "with another cap")
 	}
 	lone := New(4, 4, false)
 	lone.At(image.Pt(4, 8)).Start = true
 	lone.At(image.Pt(4, 0)).Cap = image.Pt(0, -1)
-	if got := SymmetryOf(lone); got != NoSymmetry {
-		t.Errorf("of one start and one end: %v, want none", got)
-	}
+	solvetest.Same(t, SymmetryOf(lone), NoSymmetry, "of one start and one end")
 	for _, start := range []bool{true, false} {
 		p := New(4, 4, false)
 		for _, x := range []int{2, 6} {
@@ -181,9 +175,7 @@ func TestSymmetryOf(t *testing.T) {
 				p.At(image.Pt(x, 0)).Cap = image.Pt(0, -1)
 			}
 		}
-		if got := SymmetryOf(p); got != NoSymmetry {
-			t.Errorf("of starts alone, or ends alone (%t): %v, want none", start, got)
-		}
+		solvetest.Same(t, SymmetryOf(p), NoSymmetry, "of starts alone, or ends alone (%t)", start)
 	}
 }
 
@@ -258,9 +250,7 @@ func TestSameMeaning(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := Extent(bar); got != image.Pt(2, 1) {
-		t.Errorf("a bar takes %v, want 2 by 1", got)
-	}
+	solvetest.Same(t, Extent(bar), image.Pt(2, 1), "a bar")
 }
 
 // TestDiffer: what is told of two panels that differ in one thing, and nothing of two that name

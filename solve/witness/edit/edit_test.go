@@ -82,9 +82,7 @@ func TestCycle(t *testing.T) {
 		return board.Of(p).At(at).Symbol
 	}
 	for _, want := range []int{1, 2, 3, 4, 0, 1, 2} {
-		if got := do("triangle", "orange"); got.Count != want {
-			t.Errorf("%d triangles, want %d", got.Count, want)
-		}
+		solvetest.Same(t, do("triangle", "orange").Count, want, "triangles")
 	}
 	if got := do("colour", "white"); got.Count != 2 || got.Colour != board.White {
 		t.Errorf("in another colour it is %v", got)
@@ -92,9 +90,7 @@ func TestCycle(t *testing.T) {
 	if got := do("triangle", "orange"); got.Count != 1 || got.Colour != board.Orange {
 		t.Errorf("a triangle of another colour is %v", got)
 	}
-	if got := do("clear", ""); got.Kind != board.NoSymbol {
-		t.Errorf("cleared there is %v", got)
-	}
+	solvetest.Same(t, do("clear", "").Kind, board.NoSymbol, "cleared there")
 }
 
 // TestMoved: four quarters, and two flips, are none; a panel's lines are as many as before, turned

@@ -30,9 +30,7 @@ func TestCorpusRoundTrip(t *testing.T) {
 			t.Errorf("%s: %v", names[i], err)
 			continue
 		}
-		if got, err := forms.EncodeWindmill(p); err != nil || got != link {
-			t.Errorf("%s: comes back as %s, %v", names[i], got, err)
-		}
+		solvetest.Same(t, solvetest.Must(forms.EncodeWindmill(p))(t), link, "%s: comes back as", names[i])
 		if !sniff([]byte(link + "\n")) {
 			t.Errorf("%s: not recognised", names[i])
 		}
@@ -87,9 +85,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %v\n%s", row.why, err, row.text)
 			continue
 		}
-		if got := forms.String(p); got != want {
-			t.Errorf("%s: comes back as\n%s\nwant\n%s", row.why, got, want)
-		}
+		solvetest.Same(t, forms.String(p), want, "%s: comes back as", row.why)
 	}
 }
 
@@ -163,9 +159,7 @@ func TestDecodeGoesOn(t *testing.T) {
 			got = append(got, fmt.Sprint(board.Of(p).Cols))
 		}
 	}
-	if fmt.Sprint(got) != "[1 error 2]" {
-		t.Errorf("%v, want [1 error 2]", got)
-	}
+	solvetest.Same(t, fmt.Sprint(got), "[1 error 2]", "%v", got)
 }
 
 // TestWindmillList: links stand one a line; one that is wrong is told with its line, and those
@@ -201,9 +195,7 @@ func TestWindmillErrors(t *testing.T) {
 	want := "panel 2x2 rules=windmill\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black square\nb = white square\n"
 	for _, tail := range []string{"", ".", "?utm_source=a", "#top", ")."} {
 		p := solvetest.Must(forms.DecodeWindmill("https://windmill.thefifthmatt.com/" + good + tail + "\n"))(t)
-		if forms.String(p) != want {
-			t.Errorf("a link and %q: got\n%s\nwant\n%s", tail, forms.String(p), want)
-		}
+		solvetest.Same(t, forms.String(p), want, "a link and %q", tail)
 	}
 	for _, row := range []struct{ why, link, want string }{
 		{"empty", "", `ends in ""`},
@@ -260,9 +252,7 @@ func TestJSON(t *testing.T) {
 			t.Errorf("%s: %v\n%s", row.why, err, data)
 			continue
 		}
-		if forms.String(p) != want {
-			t.Errorf("%s: comes back as\n%s\nwant\n%s", row.why, forms.String(p), want)
-		}
+		solvetest.Same(t, forms.String(p), want, "%s: comes back as", row.why)
 	}
 
 	// As the site writes it: x-major, with what old files have.
@@ -339,9 +329,7 @@ func TestSavedJSON(t *testing.T) {
 			t.Errorf("%s: %v", row.why, err)
 			continue
 		}
-		if forms.String(p) != row.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", row.why, forms.String(p), row.want)
-		}
+		solvetest.Same(t, forms.String(p), row.want, "%s", row.why)
 		data, err := forms.EncodeJSON(p)
 		if err != nil {
 			t.Errorf("%s: %v", row.why, err)

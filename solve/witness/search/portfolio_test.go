@@ -51,9 +51,7 @@ func TestWorkersAgree(t *testing.T) {
 				}
 				answers[workers-1] = lineName(a[0])
 			}
-			if answers[0] != answers[1] {
-				t.Errorf("%s, seed %d: %s with one worker, %s with two\n%s", m.Name, seed, answers[0], answers[1], forms.String(p))
-			}
+			solvetest.Same(t, answers[0], answers[1], "%s, seed %d: with one worker, with two %s", m.Name, seed, forms.String(p))
 		}
 	}
 }

@@ -2,6 +2,8 @@ package look
 
 import (
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // TestPoolTellsPairs has two sorts of places that differ at a few samples, and a third that is
@@ -46,9 +48,7 @@ func TestWithoutLight(t *testing.T) {
 	v.Off.W, v.Off.H, v.Off.V = 3, 1, []float32{100, 20, 60}
 	v.Shown = v.Off
 	for i, want := range []float32{100, 0, 60} {
-		if got := v.WithoutLight().Shown.V[i]; got != want {
-			t.Errorf("place %d shows %g, want %g", i, got, want)
-		}
+		solvetest.Same(t, v.WithoutLight().Shown.V[i], want, "place %d shows", i)
 	}
 }
 

@@ -102,7 +102,5 @@ func TestViewIsTheBrowsers(t *testing.T) {
 	if !(left[1] < 0 && right[1] > 0) {
 		t.Errorf("left corner at %v, right corner at %v: want the left one larger", left, right)
 	}
-	if middle := v.screen(100, 50); middle != [2]float64{100, 50} {
-		t.Errorf("the middle is seen at %v, want it where it is", middle)
-	}
+	solvetest.Same(t, v.screen(100, 50), [2]float64{100, 50}, "the middle is seen at")
 }

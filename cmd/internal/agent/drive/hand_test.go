@@ -10,6 +10,7 @@ import (
 
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/input"
+	"onlooker/solve/solvetest"
 )
 
 // A desk is a device whose pointer others move as well.
@@ -178,9 +179,7 @@ func TestHand(t *testing.T) {
 			time.Sleep(200 * time.Millisecond)
 			cancel()
 			synctest.Wait()
-			if got := len(moved) > 0; got != row.want {
-				t.Errorf("a hand was noticed: %t, want %t", got, row.want)
-			}
+			solvetest.Same(t, len(moved) > 0, row.want, "when a hand was noticed")
 		})
 	}
 }

@@ -281,8 +281,6 @@ func TestWholeLook(t *testing.T) {
 		whole  bool
 	}{{nil, false}, {nil, false}, {nil, true}, {[]see.Sighting{read}, false}, {nil, false}} {
 		c.looked(&see.Turn{Brief: true, Boards: row.boards})
-		if got := c.view(nil).Whole; got != row.whole {
-			t.Errorf("after look %d: all are tried: %t", n+1, got)
-		}
+		solvetest.Same(t, c.view(nil).Whole, row.whole, "after look %d: all are tried", n+1)
 	}
 }

@@ -346,9 +346,7 @@ func TestNudges(t *testing.T) {
 
 // TestGauge: a line's width is the middle one of its measurements.
 func TestGauge(t *testing.T) {
-	if g := newGauge(0.5, 1.3); g.width != 0.5 {
-		t.Errorf("with lines 1.3 times as wide: %g, want 0.5: they are of something else", g.width)
-	}
+	solvetest.Same(t, newGauge(0.5, 1.3).width, 0.5, "with lines 1.3 times as wide")
 	g := newGauge(0.5, 1.04)
 	if g.width != 0.52 || g.wide() != 0 {
 		t.Errorf("with lines 1.04 times as wide: %g, measured %g; want 0.52, not measured", g.width, g.wide())

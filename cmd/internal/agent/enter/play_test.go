@@ -314,9 +314,7 @@ func TestPlayerKeepsGain(t *testing.T) {
 			if got, err := enter(t.Context(), p, ladder); err != nil || got != Accepted {
 				t.Fatalf("outcome %s, %v; clicks %v", got, err, c.Clicks)
 			}
-			if n := strings.Count(strings.Join(c.Clicks, " "), "begin"); n != 1 {
-				t.Errorf("begun %d times, want once", n)
-			}
+			solvetest.Same(t, strings.Count(strings.Join(c.Clicks, " "), "begin"), 1, "times begun")
 			if math.Abs(p.lines.gain/(c.Factor*c.Scale)-1) > sameGain {
 				t.Errorf("the gain is %.3f, want %.3f", p.lines.gain, c.Factor*c.Scale)
 			}
@@ -423,9 +421,7 @@ func TestPlayerStopsClean(t *testing.T) {
 			if err == nil || !row.is(err) {
 				t.Errorf("error %v", err)
 			}
-			if got != Unknown {
-				t.Errorf("outcome %s, want unknown", got)
-			}
+			solvetest.Same(t, got, Unknown, "outcome")
 			if c.Down {
 				t.Error("the button is down")
 			}
@@ -475,9 +471,7 @@ func TestLateLock(t *testing.T) {
 			if err := p.Line(clientSheet(), agenttest.Snake, nil).Trace(t.Context()); !errors.As(err, new(*MissError)) {
 				t.Errorf("error %v", err)
 			}
-			if p.style != want {
-				t.Errorf("lines are entered by %q, want %q", p.style, want)
-			}
+			solvetest.Same(t, p.style, want, "what lines are entered by")
 		})
 	}
 }

@@ -377,9 +377,7 @@ func TestPauseAfterGrab(t *testing.T) {
 		l := &Loop{Observer: &Observer{}}
 		frame := image.NewRGBA(image.Rect(0, 0, 64, 48))
 		l.before, l.looked, l.lastLook = Shrink(frame), Shrink(frame), time.Now()
-		if got, err := l.look(t.Context(), frame, time.Now(), row.took, nil); err != nil || got != row.want {
-			t.Errorf("after a grab of %v it waits %v, %v, want %v", row.took, got, err, row.want)
-		}
+		solvetest.Same(t, solvetest.Must(l.look(t.Context(), frame, time.Now(), row.took, nil))(t), row.want, "after a grab of %v it waits", row.took)
 	}
 }
 

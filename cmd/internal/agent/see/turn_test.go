@@ -205,9 +205,7 @@ func TestLit(t *testing.T) {
 				*v += uint8(share * float64(255-*v))
 			}
 		}
-		if got := lit(m, b); got != row.want {
-			t.Errorf("%s: %v, want %v", row.why, got, row.want)
-		}
+		solvetest.Same(t, lit(m, b), row.want, "%s", row.why)
 	}
 }
 

@@ -93,9 +93,7 @@ func TestCaptureShowsWhatIsThere(t *testing.T) {
 			}
 		}
 	}
-	if g := whole.RGBAAt(5, 5); g != (color.RGBA{0, 0, 0, 255}) {
-		t.Errorf("beside the window is %v, want black", g)
-	}
+	solvetest.Same(t, whole.RGBAAt(5, 5), (color.RGBA{0, 0, 0, 255}), "beside the window")
 
 	region := open(t, capture.Target{Region: image.Rect(40, 60, 140, 90)})
 	same(t, grab(t, region), pixels, image.Pt(3, 9))
@@ -108,9 +106,7 @@ func TestCaptureShowsWhatIsThere(t *testing.T) {
 
 	solvetest.OK(t, w.Move(image.Pt(200, 220)))
 	same(t, grab(t, titled), pixels, image.Point{})
-	if b := titled.Bounds(); b.Min != image.Pt(200, 220) {
-		t.Errorf("the window that moved is at %v, want (200,220)", b.Min)
-	}
+	solvetest.Same(t, titled.Bounds().Min, image.Pt(200, 220), "the window that moved")
 	// Over the edge: what is on the screen.
 	solvetest.OK(t, w.Move(image.Pt(-100, 400)))
 	if m := grab(t, titled); m.Rect.Size() != image.Pt(200, 80) {
