@@ -72,7 +72,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 func newRoot(p *program.Program) *cobra.Command {
 	root := program.Root("onlooker", program.ReadSettings,
 		newRead(p), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), session.New(session.Options{Program: p, Serve: func(address string) (*web.LiveView, func() error, error) { return serve(p, address) }}), newServe(p), newPractice(p),
-		solving.NewBatch(p), convert.NewGenerate(p), newExport(p), newImport(p), newCalibrate(p), newDoctor(p), program.NewConfig(p), newGames(p), newVersion(p), newMan(),
+		solving.NewBatch(p), convert.NewGenerate(p), newExport(p), newImport(p), newCalibrate(p), newDoctor(p), newGames(p), newVersion(p), newMan(),
 	)
 	root.Short = "Sees a puzzle, works out the answer, and shows it"
 	root.Long = `onlooker sees a puzzle on the screen or in a picture, works out the answer,

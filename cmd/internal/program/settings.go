@@ -1,8 +1,6 @@
 package program
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,37 +38,25 @@ func SettingsFile() (string, error) {
 // spokenOnly are flags that no file may set: they move the mouse, or are no settings.
 func spokenOnly() []string { return []string{"drive", "yes", "help", "version"} }
 
-// ReadSettings puts the user's settings to a command that is to run.
+// ReadSettings puts the user's settings to a command that is to run; a file that is not there
+// sets nothing.
 func ReadSettings(c *cobra.Command) error {
-	if c.Name() == "config" { // which tells what is wrong with them
-		return nil
-	}
-	s, err := readSettings(c.Root())
-	if err != nil {
-		return err
-	}
-	return s.Apply(c)
-}
-
-// readSettings reads the file; one that is not there sets nothing. With an error of what it says comes
-// what holds beside that.
-func readSettings(root *cobra.Command) (*settings, error) {
 	file, err := SettingsFile()
 	if err != nil {
-		return &settings{}, nil // without a home there is no file either
+		return nil // without a home there is no file either
 	}
 	s := &settings{file, map[key]string{}}
 	data, err := cli.ReadOwn(file)
 	if _, lost := err.(*fs.PathError); lost {
-		return s, nil // a home that takes and gives nothing costs no answer
+		return nil // a home that takes and gives nothing costs no answer
 	}
 	if err != nil {
-		return nil, fmt.Errorf("settings: %w", err)
+		return fmt.Errorf("settings: %w", err)
 	}
-	if err := s.parse(data, root); err != nil {
-		return s, fmt.Errorf("%s: %w", file, err)
+	if err := s.parse(data, c.Root()); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	return s, nil
+	return s.apply(c)
 }
 
 // parse takes a file apart: values for all commands first, then a table for each command.
@@ -155,20 +141,15 @@ func flagsOf(c *cobra.Command) *pflag.FlagSet {
 	return c.Flags()
 }
 
-// of is what the file says of a command's flag.
-func (s *settings) of(command, flag string) (value string, there bool) {
-	if value, there = s.values[key{command, flag}]; !there {
-		value, there = s.values[key{"", flag}]
-	}
-	return value, there
-}
-
-// Apply puts the file's values in the place of a command's defaults: what the command
+// apply puts the file's values in the place of a command's defaults: what the command
 // line says wins over them, and what a record says, too.
-func (s *settings) Apply(c *cobra.Command) error {
+func (s *settings) apply(c *cobra.Command) error {
 	var broken error
 	flagsOf(c).VisitAll(func(f *pflag.Flag) {
-		value, there := s.of(c.Name(), f.Name)
+		value, there := s.values[key{c.Name(), f.Name}]
+		if !there {
+			value, there = s.values[key{"", f.Name}]
+		}
 		if !there || f.Changed || broken != nil {
 			return
 		}
@@ -177,99 +158,6 @@ func (s *settings) Apply(c *cobra.Command) error {
 			return
 		}
 		f.DefValue = value
-	})
-	return broken
-}
-
-// A flagValue is a flag's value and where it comes from, as config prints it.
-type flagValue struct {
-	Command string `json:"command"`
-	Flag    string `json:"flag"`
-	Value   string `json:"value"`
-	From    string `json:"from"` // "default" or the file
-}
-
-// A configCommand is what config is asked for.
-type configCommand struct {
-	*Program
-	json bool
-}
-
-// NewConfig is the command that shows which settings hold.
-func NewConfig(p *Program) *cobra.Command {
-	o := configCommand{Program: p}
-	c := &cobra.Command{
-		Use:   "config [COMMAND]",
-		Short: "Show which settings hold, and where they come from",
-		Long: `Show which settings hold, and where they come from: of one command all, without
-one those that the settings file sets. The file is config.toml in onlooker's
-configuration folder; a flag on the command line wins over it. It may set every
-flag but --drive and --yes, for all commands first, then for one:
-
-  profile = "auto"
-  memory = "1GiB"
-  [watch]
-  window = "Witness"
-  overlay = true
-  [solve]
-  timeout = 5`,
-		Example: `  onlooker config
-  onlooker config watch`,
-		Args: cli.Takes(1),
-	}
-	c.RunE = Runs(func(_ context.Context, args []string) error { return o.run(c.Root(), args) })
-	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each flag")
-	return c
-}
-
-func (o *configCommand) run(root *cobra.Command, args []string) error {
-	s, err := readSettings(root)
-	if err != nil && s == nil {
-		return err
-	}
-	if err != nil { // what is wrong is named, and skipped
-		fmt.Fprintf(o.Err, "onlooker: %s\n", cli.OneLine(err.Error()))
-	}
-	those := root.Commands()
-	if len(args) == 1 {
-		one := commandOf(root, args[0])
-		if one == nil {
-			return cli.Misusef("no command %q%s", args[0], cli.Meant(root.SuggestionsFor(args[0])))
-		}
-		those = []*cobra.Command{one}
-	}
-	if !o.json {
-		state := ""
-		if _, err := os.Stat(s.file); err != nil {
-			state = " (not there: everything is at its default)"
-		}
-		fmt.Fprintf(o.Out, "settings file: %s%s\n", s.file, state)
-	}
-	for _, c := range those {
-		if err := o.print(s, c, len(args) == 1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// print prints the flags of a command: all of them, or those that the file sets.
-func (o *configCommand) print(s *settings, c *cobra.Command, all bool) (broken error) {
-	if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
-		return nil
-	}
-	flagsOf(c).VisitAll(func(f *pflag.Flag) {
-		is := flagValue{c.Name(), f.Name, f.DefValue, "default"}
-		if value, there := s.of(c.Name(), f.Name); there {
-			is.Value, is.From = value, s.file
-		}
-		switch {
-		case f.Hidden || slices.Contains(spokenOnly(), f.Name) || is.From == "default" && !all:
-		case o.json:
-			broken = cmp.Or(broken, cli.WriteJSON(o.Out, is))
-		default:
-			fmt.Fprintf(o.Out, "%s --%s %s (%s)\n", is.Command, is.Flag, cmp.Or(is.Value, `""`), filepath.Base(is.From))
-		}
 	})
 	return broken
 }
