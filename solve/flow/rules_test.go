@@ -130,6 +130,32 @@ func TestDirect(t *testing.T) {
 	}
 }
 
+// TestTouching looks for answers of boards of which all touch themselves: a search that begins
+// anew often takes 31,562 conflicts for these.
+func TestTouching(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 8))
+	found, conflicts := 0, int64(0)
+	for found < 25 {
+		w := 9 + rng.IntN(3)
+		b := NewBuilder(Square, w, w)
+		cells := rng.Perm(w * w)
+		for range 3 + rng.IntN(3) {
+			b.Pair(image.Pt(cells[0]%w, cells[0]/w), image.Pt(cells[1]%w, cells[1]/w))
+			cells = cells[2:]
+		}
+		p := solvetest.Must(b.Puzzle())(t)
+		if p.direct(t.Context()) != nil || p.parityProof() != nil {
+			continue
+		}
+		if x := solvetest.Must(p.find(t.Context(), nil))(t); x != nil {
+			found, conflicts = found+1, conflicts+x.s.Stats().Conflicts
+		}
+	}
+	if conflicts > 20_000 {
+		t.Errorf("%d conflicts, want at most 20,000", conflicts)
+	}
+}
+
 // TestDirectTurned fills boards and the same boards lying on their sides in as many steps:
 // that a board is wider than high makes it no harder.
 func TestDirectTurned(t *testing.T) {
