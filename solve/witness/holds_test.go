@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"onlooker/solve"
 	"onlooker/solve/solvetest"
@@ -90,75 +89,6 @@ func TestUndisputed(t *testing.T) {
 }
 
 var _ solve.Holder = Puzzle{}
-
-// The Windmill's page misses the places of these answers' pieces although others
-// of the same panel are found: what is preferred is one of those.
-func TestAnswersOnThePage(t *testing.T) {
-	link := corpusByName(t)
-	for _, name := range []string{"windmill:313", "windmill:968", "windmill:1194", "windmill:2347", "witness:75"} {
-		p := solvetest.Must(forms.DecodeWindmill(link[name]))(t)
-		a, err := Of(p).Solve(t.Context())
-		if err != nil || !rules.Rows().Accepted(t.Context(), p, a) {
-			t.Errorf("%s: %v, %v, want an answer whose pieces the page finds\n%s", name, a, err, Of(p))
-		}
-	}
-}
-
-// witnesspuzzles.com pairs two of three erasers off only where the third took the
-// last wrong symbol that it comes upon, from the left: of these it refuses the
-// second, as its engine/validate.js does when it is run.
-func TestErasersOnTheSite(t *testing.T) {
-	for _, c := range []struct {
-		words string
-		want  bool
-	}{
-		{"P##### Y Y Y P##/##", true},
-		{"P##/## Y Y Y P#####", false},
-		{"P##/## Y . . P#####", true}, // none to pair off
-	} {
-		p := row(t, c.words)
-		p.Rules = board.WitnessPuzzles
-		a, err := Of(p).Solve(t.Context())
-		if err != nil || rules.Rows().Accepted(t.Context(), p, a) != c.want {
-			t.Errorf("%s: %v, %v, accepted %t, want %t", c.words, a, err, !c.want, c.want)
-		}
-	}
-}
-
-// A page that would try the sets of many wrong symbols for hours is no reason to
-// wait: the answer is given before long, and that the page accepts it is not known.
-func TestManyErasersOnTheSite(t *testing.T) {
-	p := witnesstest.Corners(10, 10, image.Pt(0, -1))
-	p.Rules = board.WitnessPuzzles
-	for y := range 10 {
-		for x := range 10 {
-			s := &p.At(image.Pt(2*x+1, 2*y+1)).Symbol
-			switch rim := min(x, y, 9-x, 9-y); {
-			case rim == 4:
-				*s = board.Symbol{Kind: board.Square, Colour: []board.Colour{board.White, board.Black}[(x+y)%2]}
-			default:
-				*s = board.Symbol{Kind: []board.Kind{board.Eraser, board.Eraser, board.Star, board.Star}[rim], Colour: []board.Colour{board.White, board.Black}[rim%2]}
-			}
-		}
-	}
-	line := solve.Stroke{}
-	for x := 0; x <= 20; x += 2 {
-		line = append(line, image.Pt(x, 20))
-	}
-	for y := 18; y >= 0; y -= 2 {
-		line = append(line, image.Pt(20, y))
-	}
-	if rules.Rows().Accepted(t.Context(), p, solve.Solution{append(line, image.Pt(20, -1))}) {
-		t.Error("the page is said to accept what it does not find")
-	}
-	before := solvetest.ProcessorTime()
-	if _, err := Of(p).Solve(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if took := solvetest.ProcessorTime() - before; took > 20*time.Second {
-		t.Errorf("%v of processor time for an answer that is found at once", took)
-	}
-}
 
 // TestTriples deals the Challenge's triples and puts them among others.
 func TestTriples(t *testing.T) {

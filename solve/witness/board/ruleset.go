@@ -295,21 +295,3 @@ func (r RuleSet) String() string {
 	}
 	return b.String()
 }
-
-// The page of witnesspuzzles.com pairs erasers off with each other only once the
-// last of the wrong symbols was taken, in the order in which it comes upon them;
-// what an eraser takes comes behind what the eraser before took. So where a region
-// has two erasers it may refuse what is right by its rules otherwise, and an
-// answer that it accepts is worth more to whoever enters it there. This follows
-// validateRegion and regionCheckNegations2 of its engine/validate.js.
-
-// PairsOff tells whether a panel has enough erasers for that.
-func (p *Panel) PairsOff() bool {
-	n := 0
-	for at := range p.Points() {
-		if p.At(at).Kind.Erases() {
-			n++
-		}
-	}
-	return p.Rules.ErasersCancel && n >= 2
-}

@@ -122,7 +122,7 @@ func (v Prover) conflict(ctx context.Context, p *board.Panel) (*Conflict, error)
 func smaller[T any](all, best []T, none func([]T) (bool, error)) ([]T, error) {
 	tried := 0
 	for size := range best {
-		for set := range rules.Subsets(all, size) {
+		for set := range subsets(all, size) {
 			if tried++; tried > smallSets {
 				return best, nil
 			}
@@ -135,6 +135,27 @@ func smaller[T any](all, best []T, none func([]T) (bool, error)) ([]T, error) {
 		}
 	}
 	return best, nil
+}
+
+// subsets yields the subsets of a size, in the order of the list.
+func subsets[T any](of []T, size int) func(yield func([]T) bool) {
+	return func(yield func([]T) bool) {
+		set := make([]T, size)
+		var pick func(i, from int) bool
+		pick = func(i, from int) bool {
+			if i == size {
+				return yield(set)
+			}
+			for k := from; k <= len(of)-(size-i); k++ {
+				set[i] = of[k]
+				if !pick(i+1, k+1) {
+					return false
+				}
+			}
+			return true
+		}
+		pick(0, 0)
+	}
 }
 
 // shrink leaves out clues as long as the rest has no answer: halves first,

@@ -1,5 +1,4 @@
-// Package rules plays answers by the rules, and tells how the pages of The Windmill
-// and witnesspuzzles.com would judge them. It shares nothing with the search: each
+// Package rules plays answers by the rules. It shares nothing with the search: each
 // finds the other's mistakes.
 package rules
 
@@ -113,13 +112,4 @@ func (t Table) Holds(ctx context.Context, p *board.Panel, s solve.Solution) solv
 		}
 	}
 	return st
-}
-
-// Accepted tells whether the page of the panel's rule set accepts an answer that is
-// right by its rules.
-func (t Table) Accepted(ctx context.Context, p *board.Panel, s solve.Solution) bool {
-	if p.Rules.Name == board.WitnessPuzzles.Name {
-		return t.onSite(ctx, p, s)
-	}
-	return t.onPage(p, s)
 }

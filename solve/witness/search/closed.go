@@ -153,7 +153,7 @@ func (sv *survey) lostBySides(c *path.Clauses, it *item) (lost, known bool) {
 // loose tells whether it matters to pieces where a line runs within a region.
 func (m *model) loose() bool {
 	return !m.l.tight && m.tiles != nil && (m.p.Rules.LineBlocksPieces ||
-		slices.ContainsFunc(m.asked, func(d *demand) bool { return d.judge != nil && d.judge.rules.LineBlocksPieces }))
+		slices.ContainsFunc(m.asked, func(j *judge) bool { return j.rules.LineBlocksPieces }))
 }
 
 // noteValue is a literal's value; that it has that is added to a reason.
@@ -187,8 +187,8 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	if right || !known {
 		return
 	}
-	if by != nil {
-		sv.sides = append(sv.sides, by.lit.Not())
+	if by >= 0 {
+		sv.sides = append(sv.sides, (m.demanded + 2*path.Lit(by)).Not())
 	}
 	outline := false // matters
 	for _, i := range sv.items {

@@ -55,9 +55,8 @@
 // erased. Panels whose pieces fill them exactly are also
 // tried tiling by tiling.
 //
-// Where the rule sets differ, the search that found an answer goes on for one that is
-// right by all of them (Holds), and on a panel of The Windmill for one whose pieces
-// its page finds places for, which its own search sometimes misses.
+// On a panel of the game, where the rule sets differ, the search that found an answer goes
+// on for one that is right by all of them (Holds).
 //
 // A second solver over gini (package sat) draws lines, asks Check what is wrong
 // and forbids the same region; it verifies the proofs that Why gives, and cross-

@@ -3,8 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"image"
-	"slices"
 
 	"onlooker/solve"
 	"onlooker/solve/limits"
@@ -21,62 +19,40 @@ const (
 	holdAnswers   = 40
 )
 
-// pageMore is by how much longer an answer is looked for that a page accepts: of five
-// panels of the corpora whose first answers it refuses one takes more than the above.
-const pageMore = 3
-
 // heldLooks bounds how long all answers together are judged for one that is
 // preferred, in looks at the context: two fifths of a second or so.
 const heldLooks = 1600
-
-// A wish is what an answer should be beside right by the panel's own rules.
-type wish struct {
-	sets  []board.RuleSet // right by these too
-	page  bool            // and such that the page of the panel's rule set accepts it
-	looks context.Context // ends when solutions were judged for long enough
-}
-
-// granted tells whether an answer that is right by the panel's own rules is known to be as wished.
-func (q *search) granted(w wish, s solve.Solution) bool {
-	return q.holdsBy(w.looks, w.sets, s) && (!w.page || q.Last.Accepted(w.looks, q.p, s))
-}
 
 // demandSteps bounds how long a search tries to lay pieces as another rule set wants
 // it, in steps of some microseconds.
 const demandSteps = 20_000
 
-// ask makes a wish count; the empty one, only the panel's own rules.
-func (m *model) ask(w wish) {
-	m.asked = m.asked[:0]
-	add := func(k int, rules *board.RuleSet) {
-		if m.demands[k] == nil {
-			m.demands[k] = &demand{lit: none}
-			if rules != nil {
-				m.demands[k].judge = newJudge(m, *rules)
-				if t := m.demands[k].judge.tiles; t != nil {
-					t.Most = demandSteps
-				}
-			}
-		}
-		if m.demanded != none {
-			m.demands[k].lit = m.demanded + 2*path.Lit(k)
-		}
-		m.asked = append(m.asked, m.demands[k])
-	}
-	for k, rules := range m.p.Others() {
-		if slices.Contains(w.sets, rules) {
-			add(k, &rules)
+// others are the rule sets by which an answer should be right beside the panel's own: a panel
+// of the game has some, whose rules are known from others.
+func others(p *board.Panel) (sets []board.RuleSet) {
+	for _, rules := range p.Others() {
+		if p.Rules.Name == board.Game.Name && rules != p.Rules {
+			sets = append(sets, rules)
 		}
 	}
-	if w.page {
-		add(demandable-1, nil)
+	return sets
+}
+
+// ask makes regions be judged by the others' rules too.
+func (m *model) ask() {
+	for _, rules := range others(m.p) {
+		j := newJudge(m, rules)
+		if j.tiles != nil {
+			j.tiles.Most = demandSteps
+		}
+		m.asked = append(m.asked, j)
 	}
 }
 
 // assumed are the literals of what is asked.
 func (m *model) assumed() (lits []path.Lit) {
-	for _, d := range m.asked {
-		lits = append(lits, d.lit)
+	for k := range m.asked {
+		lits = append(lits, m.demanded+2*path.Lit(k))
 	}
 	return lits
 }
@@ -90,25 +66,14 @@ func (m *model) unless() (lits []path.Lit) {
 	return lits
 }
 
-// everywhere is an answer as it is wished of a panel of its rule set, where the search
-// soon finds one; otherwise the one that was found. One of The Windmill or of
-// witnesspuzzles.com is to be accepted by the site's page; one of the game, whose rules
-// are known from others, should be right by theirs too.
+// everywhere is an answer that is right by the others' rules too, where the search soon finds
+// one; otherwise the one that was found.
 func (q *search) everywhere(ctx context.Context, found solve.Solution) (solve.Solution, error) {
-	p := q.p
-	w := wish{looks: limits.WithSteps(ctx, heldLooks)}
-	switch p.Rules.Name {
-	case board.Windmill.Name:
-		w.page = !p.Pillar
-	case board.WitnessPuzzles.Name:
-		w.page = p.PairsOff()
-	default:
-		w.sets = slices.DeleteFunc(p.Others(), func(r board.RuleSet) bool { return r == p.Rules })
-	}
-	if q.m.ctx = ctx; !w.page && len(w.sets) == 0 || !p.Disputed() || q.granted(w, found) {
+	looks := limits.WithSteps(ctx, heldLooks)
+	if q.m.ctx = ctx; !q.p.Disputed() || q.holds(looks, found) {
 		return found, nil
 	}
-	switch a, err := q.heldBy(ctx, w); {
+	switch a, err := q.heldBy(ctx, looks); {
 	case a != nil:
 		return a, nil
 	case ctx.Err() != nil || errors.As(err, new(*limits.MemoryError)):
@@ -118,9 +83,9 @@ func (q *search) everywhere(ctx context.Context, found solve.Solution) (solve.So
 	}
 }
 
-// holdsBy tells whether a solution is known to be right by all these rule sets.
-func (q *search) holdsBy(ctx context.Context, sets []board.RuleSet, s solve.Solution) bool {
-	for _, rules := range sets {
+// holds tells whether a solution is known to be right by the others' rules.
+func (q *search) holds(ctx context.Context, s solve.Solution) bool {
+	for _, rules := range others(q.p) {
 		if q.Last.Stands(ctx, q.p, rules, s) != nil {
 			return false
 		}
@@ -130,26 +95,20 @@ func (q *search) holdsBy(ctx context.Context, sets []board.RuleSet, s solve.Solu
 
 // heldBy looks for an answer that is as wished; nil where it finds none soon. The
 // search judges regions by all that is wished of them; what else other rule sets
-// want of a line is left to Check.
-func (q *search) heldBy(ctx context.Context, w wish) (solve.Solution, error) {
-	q.m.ask(w)
-	defer q.m.ask(wish{})
+// want of a line is left to Check, which looks ends.
+func (q *search) heldBy(ctx, looks context.Context) (solve.Solution, error) {
+	q.m.ask()
 	if q.r == nil {
 		if err := q.state(ctx); err != nil {
 			return nil, err
 		}
-		q.m.ask(w) // its demands have literals now
 	}
 	q.s.SetStable(false)
 	q.s.Renew() // otherwise it stays near the answer that is not as wished
 	ways()[0].begin(q, nil)
 	share, cancel := context.WithCancel(ctx)
 	defer cancel()
-	more := int64(1)
-	if w.page {
-		more = pageMore
-	}
-	until := q.s.Stats().Conflicts + more*holdConflicts
+	until := q.s.Stats().Conflicts + holdConflicts
 	q.s.OnReport(func() {
 		if q.s.Stats().Conflicts > until {
 			cancel()
@@ -159,13 +118,13 @@ func (q *search) heldBy(ctx context.Context, w wish) (solve.Solution, error) {
 	tried := 0
 	_, err := q.each(share, func() bool {
 		for _, a := range q.answers() {
-			if q.Last.Check(w.looks, q.p, a) == nil && q.granted(w, a) {
+			if q.Last.Check(looks, q.p, a) == nil && q.holds(looks, a) {
 				best = a
 				return false
 			}
 		}
 		tried++
-		return tried < int(more)*holdAnswers
+		return tried < holdAnswers
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -174,35 +133,4 @@ func (q *search) heldBy(ctx context.Context, w wish) (solve.Solution, error) {
 		return nil, err
 	}
 	return best, nil
-}
-
-// paged tells whether the page finds the places of a plot's pieces. Those of a
-// plot with erasers are left to chance: what it tries depends on what it counts
-// as wrong.
-func (m *model) paged(pl *plot) bool {
-	var pieces []*board.Symbol
-	blue := false
-	for _, i := range pl.items {
-		if it := &m.items[i]; it.area != 0 {
-			pieces = append(pieces, it.Symbol)
-			blue = blue || it.area < 0
-		}
-	}
-	if !blue || len(pl.erasers) > 0 || m.p.Rules.Name != board.Windmill.Name {
-		return true
-	}
-	sorted := slices.Sorted(slices.Values(pl.cells))
-	key := string(appendClasses(nil, sorted))
-	finds, known := m.pages[key]
-	if !known {
-		var cells []image.Point
-		for _, c := range sorted {
-			if int(c) < m.l.real {
-				cells = append(cells, m.tiles.Cell[c])
-			}
-		}
-		finds = m.last.Fits(cells, pieces)
-		m.pages[key] = finds
-	}
-	return finds
 }

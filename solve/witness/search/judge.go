@@ -59,23 +59,18 @@ func (j *judge) share(of *judge) {
 }
 
 // verdict tells whether a plot is right by the panel's own rules, as j knows them,
-// and by all that is asked beside; by is the demand that refused it, nil where those
+// and by all that is asked beside; by is which of these refused it, -1 where those
 // rules did. known is false when the context ended before.
-func (m *model) verdict(j *judge, pl *plot) (right, known bool, by *demand) {
+func (m *model) verdict(j *judge, pl *plot) (right, known bool, by int) {
 	if right, known = j.verdict(pl); !right {
-		return false, known, nil
+		return false, known, -1
 	}
-	for _, d := range m.asked {
-		if d.judge == nil {
-			right, known = m.paged(pl), true
-		} else {
-			right, known = d.judge.verdict(pl)
-		}
-		if !right {
-			return false, known, d
+	for k, other := range m.asked {
+		if right, known = other.verdict(pl); !right {
+			return false, known, k
 		}
 	}
-	return true, true, nil
+	return true, true, -1
 }
 
 // verdict is right, and remembers it; known is false when the context ended

@@ -36,12 +36,6 @@ type Referee interface {
 	Check(ctx context.Context, p *board.Panel, s solve.Solution) error
 	// Stands is Check by another rule set, which ends by itself before long.
 	Stands(ctx context.Context, p *board.Panel, rules board.RuleSet, s solve.Solution) error
-	// Accepted tells whether the page of the panel's rule set accepts an answer
-	// that is right by its rules.
-	Accepted(ctx context.Context, p *board.Panel, s solve.Solution) bool
-	// Fits tells whether that page easily finds places for a region's pieces;
-	// cells are columns and rows.
-	Fits(cells []image.Point, pieces []*board.Symbol) bool
 }
 
 // A mark is a dot that must be covered.
@@ -74,13 +68,11 @@ type model struct {
 	plain      []int32 // cells without pieces
 	largest    int     // of the pieces, in squares
 	blue       int
-	watched    []path.Lit // variables other than joins that regions must follow
-	judge      *judge     // by the panel's own rules
-	tiles      *tiler     // the judge's
-	demanded   path.Lit   // the first of the demands' literals; none: nothing is disputed
-	demands    [demandable]*demand
-	asked      []*demand // those that count now
-	pages      map[string]bool
+	watched    []path.Lit                      // variables other than joins that regions must follow
+	judge      *judge                          // by the panel's own rules
+	tiles      *tiler                          // the judge's
+	demanded   path.Lit                        // the first of the literals under which asked counts: what is learned without serves it
+	asked      []*judge                        // by rule sets that answers shall hold by too
 	steps      []func(*regions, *path.Clauses) // what the walk looks for, the cheapest first
 	labels     []label
 	labelOf    []int32 // by item, -1
@@ -98,21 +90,9 @@ type model struct {
 	wrongSides map[sideTable][]sideSet // see fewest
 }
 
-// demandable is how many demands there may be: right by each of Others, and such
-// that the page finds the pieces' places.
-const demandable = 4
-
-// A demand is one thing that is wished of regions. A search learns what follows
-// from it under its literal, so that what it has learned before and will learn of
-// one wish serves the others.
-type demand struct {
-	judge *judge // nil: The Windmill's page must find the pieces' places
-	lit   path.Lit
-}
-
 func newModel(l *layout, s *path.Solver, rows Table, last Referee) *model {
 	p := l.p
-	m := &model{last: last, l: l, p: p, s: s, itemAt: make([]int32, len(l.cells)), marksAt: make([][]int32, len(l.cells)), wrongSides: make(map[sideTable][]sideSet), demanded: none, always: none, pages: make(map[string]bool)}
+	m := &model{last: last, l: l, p: p, s: s, itemAt: make([]int32, len(l.cells)), marksAt: make([][]int32, len(l.cells)), wrongSides: make(map[sideTable][]sideSet), demanded: none, always: none}
 	colour := make(map[board.Colour]int32)
 	class := make(map[string]int32)
 	placed := rows.placed(p)
@@ -249,9 +229,9 @@ func (m *model) together(first path.Lit) {
 
 // state adds all clauses.
 func (m *model) state() {
-	if m.p.Disputed() {
-		m.demanded = m.s.NewVars(demandable)
-		for k := range demandable {
+	if n := len(others(m.p)); n > 0 && m.p.Disputed() {
+		m.demanded = m.s.NewVars(n)
+		for k := range n {
 			m.s.SetLast(m.demanded + 2*path.Lit(k))
 		}
 	}
