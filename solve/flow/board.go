@@ -56,10 +56,10 @@ type item struct {
 	a, b int32
 }
 
-// MaxCells is the most cells that a board may have: enough for every board
-// seen (122×123), and few enough that a mistyped size is no harm, and that what
-// does not ask for the time takes less than a tenth of a second.
-const MaxCells = 1 << 17
+// MaxCells is the most cells that a board may have: few enough that a mistyped size is no harm,
+// and that what does not ask for the time takes some tenth of a second. What a search of it takes
+// it asks for: see room.
+const MaxCells = 1 << 22
 
 // NewBuilder begins a board of cols × rows cells of the given shape.
 func NewBuilder(shape Shape, cols, rows int) *Builder { return builderAt(0, shape, cols, rows) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 // A direct search fills a plain board cell by cell along its diagonals, from the
@@ -60,16 +61,20 @@ func (p *Puzzle) plain() bool {
 		!slices.Contains(p.hole, true) && !slices.Contains(p.bridge, true)
 }
 
-// The steps that a direct search takes at most: so many, about a millisecond's worth,
-// and so many for each cell.
+// The steps that a direct search takes at most: so many, and so many for each cell. It takes
+// no longer then than the search by clauses that comes after it, which took 12 ms on boards
+// of 40×20 (2 to 27).
 const (
-	directSteps   = 1 << 18
+	directSteps   = 1 << 19
 	directPerCell = 4
 )
 
+// ofSpot is what a direct search and its answer take, in bytes by cell.
+const ofSpot = 50
+
 // direct is an answer that is found at once, or nil.
 func (p *Puzzle) direct(ctx context.Context) solve.Solution {
-	if !p.plain() || ctx.Err() != nil {
+	if !p.plain() || ctx.Err() != nil || limits.Room(ctx, ofSpot*int64(len(p.hole))) != nil {
 		return nil
 	}
 	if d := newDirect(p); d.fill(ctx) {

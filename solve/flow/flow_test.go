@@ -18,7 +18,6 @@ import (
 func TestFamily(t *testing.T)      { solvetest.Run(t, Family) }
 func BenchmarkFamily(b *testing.B) { solvetest.Bench(b, Family) }
 func FuzzDecode(f *testing.F)      { solvetest.FuzzDecode(f, Family, "flow") }
-func FuzzFZ(f *testing.F)          { solvetest.FuzzDecode(f, Family, "fz") }
 func FuzzPuzzLink(f *testing.F)    { solvetest.FuzzDecode(f, Family, "puzz.link") }
 func FuzzLetters(f *testing.F)     { solvetest.FuzzDecode(f, Family, "letters") }
 func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 200) }

@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"fmt"
 	"image"
 	"strconv"
 	"strings"
@@ -18,7 +17,7 @@ type fzHead struct {
 	cols, rows int
 	topo       string
 	size       int   // which line of the block says the size
-	rest       []int // lines about cells and rules
+	rest       []int // lines about cells
 	end        int
 }
 
@@ -89,7 +88,7 @@ func (b block) fzHead() (fzHead, error) {
 				return h, b.Errorf(h.end, "%q, want `topo square`, `hex` or `torus`", b.Text[h.end])
 			}
 			h.topo, said["topo"] = f[1], h.end
-		case "holes", "walls", "bridges", "pairs", "fill", "notouch":
+		case "holes", "walls", "bridges", "pairs":
 			h.rest = append(h.rest, h.end)
 		case "sol":
 		default:
@@ -98,23 +97,10 @@ func (b block) fzHead() (fzHead, error) {
 	}
 }
 
-// fzLine reads a line about cells or rules.
+// fzLine reads a line about cells.
 func (b block) fzLine(nb *Builder, i, cols, rows int) error {
 	words := strings.Fields(b.Text[i])
 	what := words[0]
-	switch what {
-	case "fill":
-		if len(words) != 2 || words[1] != "any" && words[1] != "all" {
-			return b.Errorf(i, "%q, want `fill all` or `fill any`", strings.Join(words, " "))
-		}
-		if words[1] == "any" {
-			nb.Any()
-		}
-		return nil
-	case "notouch":
-		nb.NoTouch()
-		return nil
-	}
 	for _, w := range words[1:] {
 		sep := map[string]string{"walls": "|", "pairs": "-"}[what]
 		parts := []string{w}
@@ -144,52 +130,4 @@ func (b block) fzLine(nb *Builder, i, cols, rows int) error {
 		}
 	}
 	return nil
-}
-
-// encodeFZ writes a block. `fill` and `notouch` lines are written only
-// where they differ from Flow Free's habits.
-func encodeFZ(p *Puzzle) ([]byte, error) {
-	if len(p.joins) > 0 || p.shape == Loose {
-		return nil, fmt.Errorf("flow: the form fz knows no single joins; use the canonical text")
-	}
-	var s strings.Builder
-	topo := "square"
-	if p.shape == Hex {
-		topo = "hex"
-	}
-	if p.torus {
-		topo = "torus"
-	}
-	fmt.Fprintf(&s, "puzzle board\nsize %d %d\ntopo %s\n", p.cols, p.rows, topo)
-	list := func(name string, words []string) {
-		if len(words) > 0 {
-			fmt.Fprintf(&s, "%s %s\n", name, strings.Join(words, " "))
-		}
-	}
-	flags := func(is []bool) (words []string) {
-		for i, x := range is {
-			if x {
-				words = append(words, strconv.Itoa(i))
-			}
-		}
-		return words
-	}
-	pairs := func(sep string, all [][2]int32) (words []string) {
-		for _, e := range all {
-			words = append(words, fmt.Sprint(e[0], sep, e[1]))
-		}
-		return words
-	}
-	list("holes", flags(p.hole))
-	list("walls", pairs("|", p.walls))
-	list("bridges", flags(p.bridge))
-	if p.any {
-		s.WriteString("fill any\n")
-	}
-	if p.noTouch {
-		s.WriteString("notouch\n")
-	}
-	list("pairs", pairs("-", p.pairs))
-	s.WriteString("end\n")
-	return []byte(s.String()), nil
 }

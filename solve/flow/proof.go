@@ -47,6 +47,9 @@ const sweepLimit = 1 << 18
 // no check can verify is an error that wraps solve.ErrNotSupported: boards that
 // are too wide, and those whose only answers touch themselves where that is forbidden.
 func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
+	if err := p.room(ctx); err != nil {
+		return nil, err
+	}
 	if q := p.parityProof(); q != nil {
 		return q, nil
 	}

@@ -302,7 +302,9 @@ func TestLarge(t *testing.T) {
 		board("362x362 any", Square, 362, 362, 2000, (*Builder).Any),
 		board("362x362 torus without touching", Square, 362, 362, 60, func(b *Builder) *Builder { return b.Torus().Any().NoTouch() }),
 		board("362x362 hexagons", Hex, 362, 362, 60, plain),
-		board("larger", Square, 363, 362, 60, plain),
+		board("1002x1002", Square, 1002, 1002, 4000, plain),
+		board("2048x2048", Square, 2048, 2048, 60, plain),
+		board("larger", Square, 2049, 2048, 60, plain),
 	)
 }
 

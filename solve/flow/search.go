@@ -25,12 +25,15 @@ type search struct {
 // on a board of 512×512, and conflicts bring more.
 const ofNode = 1200
 
+// room is an error where a graph and a search of it are too large.
+func (p *Puzzle) room(ctx context.Context) error { return limits.Room(ctx, ofNode*int64(len(p.hole))) }
+
 // newSearch writes the board down. thin forbids three sides of a unit square
 // to one path at once, by clauses: by far the strongest help (15×15 boards take
 // 0.2 ms with it and 100 ms without), but right only where no path touches
 // itself.
 func newSearch(ctx context.Context, p *Puzzle, g *graph, empty, thin bool) (*search, error) {
-	if err := limits.Room(ctx, ofNode*int64(len(g.cell))); err != nil {
+	if err := p.room(ctx); err != nil {
 		return nil, err
 	}
 	x := &search{p: p, g: g, s: path.New(), empty: empty}

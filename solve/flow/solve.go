@@ -82,6 +82,9 @@ const seldom = 8
 // find looks for one answer and returns the search that holds it, or nil when
 // it is proved that there is none.
 func (p *Puzzle) find(ctx context.Context, meter *path.Meter) (*search, error) {
+	if err := p.room(ctx); err != nil {
+		return nil, err
+	}
 	g := graphOf(p)
 	activity := func() []path.Lit { return nil }
 	var turns []turn
@@ -156,6 +159,9 @@ func (p *Puzzle) find(ctx context.Context, meter *path.Meter) (*search, error) {
 
 // all is the search for all answers.
 func (p *Puzzle) all(ctx context.Context) (*search, error) {
+	if err := p.room(ctx); err != nil {
+		return nil, err
+	}
 	return newSearch(ctx, p, graphOf(p), p.any, p.noTouch)
 }
 

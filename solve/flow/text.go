@@ -15,7 +15,7 @@ import (
 func formats() []solve.Format {
 	return []solve.Format{
 		{Name: "flow", Sniff: sniffCanonical, Decode: blocks(isHeader, block.canonical), Encode: solve.Encoder((*Puzzle).MarshalText)},
-		{Name: "fz", Sniff: sniffFZ, Decode: blocks(isBlock, block.fz), Encode: solve.Encoder(encodeFZ)},
+		{Name: "fz", Sniff: sniffFZ, Decode: blocks(isBlock, block.fz)},
 		{Name: "levels", Sniff: sniffLevels, Decode: blocks(everyLine, block.level)},
 		{Name: "links", Sniff: sniffLinks, Decode: blocks(isLinks, block.links)},
 		{Name: "letters", Sniff: sniffLetters, Decode: plainBlocks(), Encode: solve.Encoder(encodeLetters)},
