@@ -194,7 +194,7 @@ func TestSplitLine(t *testing.T) {
 		{"words", "solve  --count panel.txt\r\n", []string{"solve", "--count", "panel.txt"}},
 		{"a dragged file", `solve "C:\My Games\shot 1.png"`, []string{"solve", `C:\My Games\shot 1.png`}},
 		{"nothing", " \r\n", nil},
-		{"an empty word", `watch --next-key ""`, []string{"watch", "--next-key", ""}},
+		{"an empty word", `watch --look-key ""`, []string{"watch", "--look-key", ""}},
 		{"a quote that stays open", `read "a b`, []string{"read", "a b"}},
 	} {
 		if got := splitLine(row.line); !slices.Equal(got, row.want) {

@@ -113,7 +113,7 @@ flags that it had; a folder of pictures can be replayed too.`,
 // Try enters the answer of a board on the screen, and drops it instead of submitting it.
 func Try(ctx context.Context, p *program.Program, screen intake.ScreenFlags, profile string) error {
 	o := Options{Program: p, ScreenFlags: screen, StoreFlags: program.StoreFlags{None: true}, LookFlags: intake.LookFlags{Profile: profile}, timeout: 30 * time.Second}
-	o.driveFlags = driveFlags{drive: true, yes: true, try: true, patience: 20 * time.Second, stop: StopKey}
+	o.driveFlags = driveFlags{drive: true, yes: true, try: true, walk: true, patience: 20 * time.Second, stop: StopKey}
 	fmt.Fprintf(p.Err, "trying: %s or moving the mouse stops\n", strings.ToUpper(StopKey))
 	return o.run(ctx)
 }
@@ -126,12 +126,11 @@ const (
 
 // driveFlags say how answers are entered.
 type driveFlags struct {
-	drive, yes, dryRun, verbose bool
-	want                        int
-	patience                    time.Duration
-	next, back, turn, turnBack  string
-	arm, stop                   string
-	try                         bool // of doctor
+	drive, yes, dryRun, verbose, walk bool
+	want                              int
+	patience                          time.Duration
+	arm, stop                         string
+	try                               bool // of doctor
 }
 
 func (f *driveFlags) register(c *pflag.FlagSet) {
@@ -141,10 +140,7 @@ func (f *driveFlags) register(c *pflag.FlagSet) {
 	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every step and leg, and when")
 	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were entered and not refused; 0 goes on")
 	cli.DurationVar(c, &f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
-	c.StringVar(&f.next, "next-key", "", "with --drive: the `KEY` that walks to the next panel, if not the look's; none where a person walks")
-	c.StringVar(&f.back, "back-key", "", "with --drive: the `KEY` that walks to the panel before, if not the look's")
-	c.StringVar(&f.turn, "turn-key", "", "with --drive: the `KEY` that steps round a pillar, if not the look's")
-	c.StringVar(&f.turnBack, "turn-back-key", "", "with --drive: the `KEY` that steps round it the other way, if not the look's")
+	c.BoolVar(&f.walk, "walk", true, "with --drive: press the keys that the look names for the next panel and round a pillar; --walk=false where a person walks")
 	c.StringVar(&f.arm, "arm-key", ArmKey, "with --drive: the `KEYS` that start it, as in ctrl+f9")
 	c.StringVar(&f.stop, "stop-key", StopKey, "with --drive: the `KEYS` that stop it at once")
 }
@@ -253,7 +249,7 @@ const keptName = "run.json"
 
 // keptFlags are those that a run depends on besides what it sees.
 func keptFlags() []string {
-	return []string{"drive", "yes", "dry-run", "profile", "goal", "timeout", "solves", "patience", "next-key", "back-key", "turn-key", "turn-back-key"}
+	return []string{"drive", "yes", "dry-run", "profile", "goal", "timeout", "solves", "patience", "walk"}
 }
 
 // keepFlags writes the flags of a run beside its record.

@@ -40,7 +40,7 @@ func (s *session) driving(ctx context.Context) error {
 	d := &driving{session: s, driver: &drive.Driver{
 		Player: &enter.Player{}, Observer: &see.Observer{Eye: s.eye, Timeout: s.timeout},
 		DryRun: s.dryRun, Try: s.try, Want: s.want, Patience: s.patience,
-		Keys: drive.Keys{Next: input.Key(s.next), Back: input.Key(s.back), Turn: input.Key(s.turn), TurnBack: input.Key(s.turnBack)},
+		Walks: !s.walk,
 	}}
 	player := d.driver.Player
 	d.told = &driven{Options: s.Options, player: player, began: time.Now()}

@@ -60,7 +60,7 @@ func openFace(f *faceFlags, errOut io.Writer) (*face, error) {
 // to be had is said, and is no error: it does nothing that cannot be done without.
 func (s *session) keys(device input.Device, again func()) {
 	set := func(name, key string, do func()) {
-		if key == "" || key == string(drive.NoKey) {
+		if key == "" || key == "none" {
 			return
 		}
 		if err := device.Hotkey(key, do); err != nil {

@@ -20,17 +20,6 @@ import (
 	"onlooker/input"
 )
 
-// Keys are what a client offers for going about; "" where the look says which,
-// NoKey where it offers none and a person walks.
-type Keys struct {
-	Next, Back input.Key // to the next panel, to the one before
-	// Round a pillar, and round it the other way.
-	Turn, TurnBack input.Key
-}
-
-// NoKey is a key that is not there, whatever the look says.
-const NoKey input.Key = "none"
-
 // A Drive is one answer that was entered, or why none was.
 type Drive struct {
 	enter.Task
@@ -49,7 +38,8 @@ type Drive struct {
 type Driver struct {
 	Player   *enter.Player
 	Observer *see.Observer
-	Keys     Keys
+	// Walks says that a person walks: the keys that the looks name are not pressed.
+	Walks bool
 	// DryRun says that nothing is entered: the plan is told instead.
 	DryRun bool
 	// Try says that one answer is entered, and dropped instead of submitted.
@@ -134,10 +124,10 @@ type course struct {
 	target  *Drive      // the answer that is being entered
 	entry   enter.Entry // of the target
 	second  chan error
-	circled int                   // steps round the pillar that is being read
-	stepped int                   // the same of all pillars since the last answer
-	frame   *image.RGBA           // that shows it after the last
-	ways    map[input.Key]float64 // which way a key turns one: 1 or -1 in its columns
+	circled int                // steps round the pillar that is being read
+	stepped int                // the same of all pillars since the last answer
+	frame   *image.RGBA        // that shows it after the last
+	ways    map[string]float64 // which way a key turns one: 1 or -1 in its columns
 
 	missed   *Drive // an answer that did not come through, until its board is seen again
 	missedAt time.Time
@@ -158,7 +148,7 @@ type course struct {
 	last      time.Time // when there was last a board to answer, and an answer got through
 	failed    *Drive    // the last one that could not be entered, since
 	submitted time.Time // when the last answer was
-	key       input.Key // to walk by
+	key       string    // to walk by
 	walked    time.Time
 	scroll    scroll
 	won       []wonBoard  // boards whose answers were accepted
@@ -169,7 +159,7 @@ type course struct {
 // cause), or nothing more can be done.
 func (d *Driver) Run(ctx context.Context) error {
 	d.Player.Start()
-	c := &course{Driver: d, done: map[string]bool{}, refused: map[string]int{}, ways: map[input.Key]float64{}, last: d.Player.Now()}
+	c := &course{Driver: d, done: map[string]bool{}, refused: map[string]int{}, ways: map[string]float64{}, last: d.Player.Now()}
 	defer func() { _ = c.confer() }() // it shares what was read
 	steps := map[State]func(context.Context) (State, error){
 		Find: c.find, Circle: c.circle, Enter: c.enter, Trace: c.trace, Submit: c.submit, Judge: c.judge, Walk: c.walk, Scroll: c.turnWheel, GiveUp: c.giveUp,
@@ -193,18 +183,12 @@ func (d *Driver) Run(ctx context.Context) error {
 	return nil
 }
 
-func (d *Driver) keys(p *calibrations.Profile) Keys {
-	pick := func(own input.Key, look string) input.Key {
-		if own == NoKey || d.DryRun {
-			return ""
-		}
-		return cmp.Or(own, input.Key(look))
+// keys are what the client of a look offers for going about.
+func (d *Driver) keys(p *calibrations.Profile) (keys calibrations.Keys) {
+	if p != nil && !d.Walks && !d.DryRun && !d.Player.Foreign(p) {
+		keys = p.Keys
 	}
-	var look calibrations.Keys
-	if p != nil && !d.Player.Foreign(p) {
-		look = p.Keys
-	}
-	return Keys{pick(d.Keys.Next, look.Next), pick(d.Keys.Back, look.Back), pick(d.Keys.Turn, look.Turn), pick(d.Keys.TurnBack, look.TurnBack)}
+	return keys
 }
 
 // why says why an answer could not be entered, if one could not.
@@ -245,7 +229,7 @@ const (
 
 // step steps round a pillar with a key and follows it until it rests; c.frame
 // shows it so then.
-func (c *course) step(ctx context.Context, turned *see.Spin, key input.Key) error {
+func (c *course) step(ctx context.Context, turned *see.Spin, key string) error {
 	if key == "" {
 		return &enter.MissError{What: "the pillar must be turned: this client offers no key for it"}
 	}
@@ -256,7 +240,7 @@ func (c *course) step(ctx context.Context, turned *see.Spin, key input.Key) erro
 	if way := cmp.Or(c.ways[key], c.lookWay(key)); way != 0 {
 		turned.Toward = from + 2*way
 	}
-	if err := c.Player.Play(ctx, input.Event{Op: input.Tap, Key: key}); err != nil {
+	if err := c.Player.Play(ctx, input.Event{Op: input.Tap, Key: input.Key(key)}); err != nil {
 		return err
 	}
 	began := c.Player.Now()
@@ -290,9 +274,9 @@ func (c *course) step(ctx context.Context, turned *see.Spin, key input.Key) erro
 }
 
 // lookWay is which way a key turns a pillar, as the look says; 0: it does not.
-func (c *course) lookWay(key input.Key) float64 {
+func (c *course) lookWay(key string) float64 {
 	look := c.Player.Look().Keys
-	switch string(key) {
+	switch key {
 	case look.Turn:
 		return float64(look.TurnWay)
 	case look.TurnBack:
@@ -303,7 +287,7 @@ func (c *course) lookWay(key input.Key) float64 {
 
 // shorter is the key that turns a column of a pillar to the viewer the shorter way round,
 // where the client has one.
-func shorter(s *see.Spin, x int, keys Keys) input.Key {
+func shorter(s *see.Spin, x int, keys calibrations.Keys) string {
 	if s.Off(x)*s.Way() < 0 && keys.TurnBack != "" {
 		return keys.TurnBack
 	}

@@ -193,7 +193,7 @@ func driver(t *testing.T, s *stage) *Driver {
 	game.Family = &solve.Family{Name: "witness"}
 	d := &Driver{
 		Player: p, Observer: &see.Observer{Eye: &see.Eye{Games: []see.Game{game}, Profiles: []*calibrations.Profile{look}}},
-		Keys: Keys{Next: "d", Back: "a"}, Want: 1, Patience: 5 * time.Second,
+		Want: 1, Patience: 5 * time.Second,
 	}
 	if s.waits {
 		d.Waits = func(why error) {
@@ -418,14 +418,13 @@ func TestForeignLook(t *testing.T) {
 		eye.Profiles = append(eye.Profiles, &own)
 		d.Player.Adopt(drawn)
 		drawn.Keys.Next = "n"
-		d.Keys.Next = ""
 		if keys := d.keys(drawn); keys.Next != "n" {
 			t.Fatalf("before, its keys are %v", keys)
 		}
 		if got := watched(t.Context(), d); got.err != nil || strings.Join(got.outcomes, " ") != "accepted" {
 			t.Fatal(got)
 		}
-		if len(eye.Profiles) != 1 || eye.Profiles[0] != &own || d.keys(drawn) != (Keys{Back: "a"}) {
+		if len(eye.Profiles) != 1 || eye.Profiles[0] != &own || d.keys(drawn) != (calibrations.Keys{}) {
 			t.Errorf("%d looks are left, and keys %v", len(eye.Profiles), d.keys(drawn))
 		}
 		structure := *drawn // of boards of which nothing is known but what the first look says

@@ -534,7 +534,7 @@ func (c *course) walk(ctx context.Context) (State, error) {
 			return "", err
 		}
 	}
-	err := c.Player.Play(ctx, input.Event{Op: input.Tap, Key: c.key}, input.Event{Op: input.Wait, D: walkTime})
+	err := c.Player.Play(ctx, input.Event{Op: input.Tap, Key: input.Key(c.key)}, input.Event{Op: input.Wait, D: walkTime})
 	c.walked = c.Player.Now()
 	return Find, err
 }
