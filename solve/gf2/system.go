@@ -3,10 +3,9 @@
 // is none, the combination of equations that shows it.
 //
 // Equations are held as windows of a bit-packed row, from the first word that
-// holds a coefficient to the last. Columns are put in an order in which
-// neighbours stand close together (Cuthill and McKee, 1969), so the windows of
-// a grid stay as narrow as the grid's short side: elimination then costs
-// columns × side², not columns³.
+// holds a coefficient to the last. Where unknowns that share equations are numbered
+// close together windows stay narrow: those of a grid that is numbered along its short
+// side are as wide as that, and elimination costs columns × side², not columns³.
 package gf2
 
 import (
@@ -35,8 +34,7 @@ func (s *System) Add(cols []int, rhs bool) {
 	s.rhs = append(s.rhs, rhs)
 }
 
-// A row is an equation over the columns' places. bits[0] is word lo of the
-// whole row.
+// A row is an equation. bits[0] is word lo of the whole row.
 type row struct {
 	bits []uint64
 	lo   int32
@@ -44,12 +42,11 @@ type row struct {
 	rhs  bool
 }
 
-// A form is an echelon form: pivot[i] is the row whose first column stands at
-// place i, or -1 where the unknown is free.
+// A form is an echelon form: pivot[i] is the row whose first column is i, or -1 where
+// the unknown is free.
 type form struct {
 	rows  []row
 	pivot []int32
-	by    []int
 	cols  int
 	w     *worker
 }
@@ -57,11 +54,7 @@ type form struct {
 // reduce brings the system to echelon form; it is false when the equations
 // contradict each other, or the context ended.
 func (s *System) reduce(w *worker) (*form, bool) {
-	by, place := order(w, s.cols, s.eqs)
-	if w.err != nil {
-		return nil, false
-	}
-	f := &form{rows: make([]row, len(s.eqs)), pivot: make([]int32, s.cols), by: by, cols: s.cols, w: w}
+	f := &form{rows: make([]row, len(s.eqs)), pivot: make([]int32, s.cols), cols: s.cols, w: w}
 	head := make([]int32, s.cols)
 	for i := range head {
 		head[i], f.pivot[i] = -1, -1
@@ -72,7 +65,7 @@ func (s *System) reduce(w *worker) (*form, bool) {
 	for i, eq := range s.eqs {
 		lo, hi := s.cols, -1
 		for _, c := range eq {
-			lo, hi = min(lo, place[c]), max(hi, place[c])
+			lo, hi = min(lo, c), max(hi, c)
 		}
 		if w.ended(len(eq) + max(0, hi-lo)/16) {
 			return nil, false
@@ -93,7 +86,7 @@ func (s *System) reduce(w *worker) (*form, bool) {
 		r.lo, r.bits = int32(lo/64), slab[:n:room]
 		slab = slab[room:]
 		for _, c := range eq {
-			p := place[c] - lo/64*64
+			p := c - lo/64*64
 			r.bits[p/64] ^= 1 << (p % 64)
 		}
 		if !r.file(head, int32(i)) && r.rhs {
@@ -164,8 +157,7 @@ func (r *row) file(head []int32, i int32) bool {
 	return true
 }
 
-// back fills in the pivots' unknowns, last to first, as far as the context lets
-// it; x is over places.
+// back fills in the pivots' unknowns, last to first, as far as the context lets it.
 func (f *form) back(x Vec, homogeneous bool) {
 	for c := f.cols - 1; c >= 0; c-- {
 		p := f.pivot[c]
@@ -187,31 +179,17 @@ func (f *form) back(x Vec, homogeneous bool) {
 	}
 }
 
-// unplace turns a vector over places into one over columns.
-func (f *form) unplace(x Vec) Vec {
-	if f.cols <= 64 { // order leaves those alone
-		return x
-	}
-	v := NewVec(f.cols)
-	for i, w := range x {
-		for ; w != 0; w &= w - 1 {
-			v.Flip(f.by[i*64+bits.TrailingZeros64(w)])
-		}
-	}
-	return v
-}
-
 func (f *form) kernel() []Vec {
 	var k []Vec
 	for c := range f.cols {
 		if f.pivot[c] < 0 {
-			if f.w.ended(2 * len(f.by) / 64) {
+			if f.w.ended(2 * f.cols / 64) {
 				return nil
 			}
 			x := NewVec(f.cols)
 			x.Flip(c)
 			f.back(x, true)
-			k = append(k, f.unplace(x))
+			k = append(k, x)
 		}
 	}
 	return k
@@ -229,7 +207,7 @@ func (s *System) Solve(ctx context.Context) (x Vec, kernel []Vec, ok bool, err e
 	}
 	x = NewVec(s.cols)
 	f.back(x, false)
-	x, kernel = f.unplace(x), f.kernel()
+	kernel = f.kernel()
 	if w.err != nil {
 		return nil, nil, false, w.err
 	}
@@ -268,13 +246,14 @@ func (s *System) Refute(ctx context.Context) (equations Vec, ok bool, err error)
 
 // transposed lists by column the equations that hold it; nil where the worker has ended.
 func transposed(w *worker, cols int, eqs [][]int) [][]int {
-	u := users(w, cols, eqs)
-	if w.err != nil {
-		return nil
-	}
 	list := make([][]int, cols)
-	for c := range list {
-		list[c] = u.at(c)
+	for e, eq := range eqs {
+		if w.ended(missed * len(eq)) {
+			return nil
+		}
+		for _, c := range eq {
+			list[c] = append(list[c], e)
+		}
 	}
 	return list
 }

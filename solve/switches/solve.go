@@ -68,13 +68,26 @@ func (p *Puzzle) chased() (g gf2.Grid, ok bool) {
 	return g, true
 }
 
+// along yields the nodes, those of a grid along its short side.
+func (p *Puzzle) along(yield func(int) bool) {
+	for k := range p.cells {
+		i := k
+		if p.cols > p.rows && p.rows > 0 {
+			i = k%p.rows*p.cols + k/p.rows
+		}
+		if !yield(i) {
+			return
+		}
+	}
+}
+
 // unknowns numbers the switches; those that flip nothing only where idle is
 // set. A kernel holds a vector for each of them, which is too much for a large
 // board where nobody asks for them.
 func (p *Puzzle) unknowns(idle bool) (switches, number []int) {
 	number = make([]int, len(p.cells))
 	var list []int
-	for i := range p.cells {
+	for i := range p.along {
 		if list = p.flips(i, list); p.cells[i].button() && (idle || len(list) > 0) {
 			number[i] = len(switches)
 			switches = append(switches, i)
@@ -85,8 +98,8 @@ func (p *Puzzle) unknowns(idle bool) (switches, number []int) {
 
 // bulbs lists the equations: the bulbs, and whether each must be flipped.
 func (p *Puzzle) bulbs() (bulbs, need []int) {
-	for i, c := range p.cells {
-		if c.bulb() {
+	for i := range p.along {
+		if c := p.cells[i]; c.bulb() {
 			bulbs = append(bulbs, i)
 			need = append(need, c.want()^c.now())
 		}
@@ -475,6 +488,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 		for i, e := range c.Bulbs {
 			c.Bulbs[i] = bulbs[e]
 		}
+		slices.Sort(c.Bulbs)
 	}
 	return c, nil
 }
