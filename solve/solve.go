@@ -99,6 +99,11 @@ type Faulter interface {
 	Faults(context.Context, Solution) []*RuleError
 }
 
+// An Opener can tell what a line that is begun has not made right yet.
+type Opener interface {
+	Open(context.Context, Solution) []*RuleError
+}
+
 // A Counter can say how many answers a puzzle has: min(number, limit).
 // A limit of 0 or less means no limit.
 type Counter interface {
@@ -129,10 +134,34 @@ type Prover interface {
 	CheckProof(context.Context, Proof) error
 }
 
+// A Case is how lines fail at one clue of a proof.
+type Case struct {
+	Clue   image.Point
+	Called string // what it is, in words
+	// Lines is how many meet the clues before it and not this one; in all cases 0 where they
+	// were not counted.
+	Lines int
+	// Line is one of them, or of those that were not counted one that meets all other clues;
+	// nil where none was found.
+	Line    Solution
+	Regions [][]image.Point // the cells that it parts
+}
+
+// A Reasoner can go through a proof line by line, without trusting the solver that made it.
+type Reasoner interface {
+	Cases(context.Context, Proof) ([]Case, error)
+}
+
 // A Reporter solves as Solve does and tells its progress at least once a
 // second: units of work done, and an estimate of all of them (0: unknown).
 type Reporter interface {
 	SolveProgress(ctx context.Context, report func(done, estimate float64)) (Solution, error)
+}
+
+// A Tracer solves as Solve does, one thing tried after the other, and calls step for each:
+// drawn are the edges that are drawn then, each a stroke.
+type Tracer interface {
+	SolveTraced(ctx context.Context, step func(drawn func() Solution)) (Solution, error)
 }
 
 // A BestAnswer is the cheapest answer found. Cost and Bound are counted in Unit

@@ -161,6 +161,24 @@ func TestPageSolves(t *testing.T) {
 		p.do(chromedp.Click("#solve-list [data-by='1']"))
 		p.until("the second", "document.getElementById('solve-at').textContent === 'board 2 of 2' && document.querySelector('#solve-card pre').textContent.includes('red')")
 	})
+	t.Run("the search, watched", func(t *testing.T) {
+		p := p.with(t)
+		p.paste("FTT\nT.F\n")
+		p.until("what has no such search offers none", verdict+".includes('solved') && document.querySelector('#solve-card .trace').hidden")
+		p.paste(tinyPanel)
+		p.until("solved", verdict+".includes('exactly one answer')")
+		p.eval(`window.drawnSteps = new Set();
+			const lines = () => [...document.querySelectorAll('#solve-card svg polyline.traced')].map((l) => l.getAttribute('points')).join(' ');
+			new MutationObserver(() => { if (lines()) window.drawnSteps.add(lines()); }).observe(document.querySelector('#solve-card .board'), { childList: true, subtree: true });`, new(any))
+		p.do(chromedp.Click("#solve-card .trace"))
+		p.until("a step", "document.querySelector('#solve-card .why').textContent.startsWith('step ')")
+		p.until("the answer is back", "document.querySelector('#solve-card .trace').textContent === 'Watch the search' && document.querySelector('#solve-card .why').textContent === '' && document.querySelectorAll('#solve-card svg polyline[stroke=\"#ffffff\"]').length > 0")
+		var steps int
+		p.eval("return window.drawnSteps.size", &steps)
+		if steps < 4 {
+			t.Errorf("%d steps were drawn, want four or more", steps)
+		}
+	})
 	t.Run("answers", func(t *testing.T) {
 		p := p.with(t)
 		// An empty 2x2 panel has 12 lines from corner to corner.

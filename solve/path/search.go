@@ -92,6 +92,9 @@ func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []L
 		if int64(len(s.learned)) > s.nextReduce {
 			s.reduce()
 		}
+		if s.step != nil {
+			s.step()
+		}
 		l, ok := s.assume(assumptions)
 		if !ok {
 			return Unsat, nil

@@ -148,6 +148,7 @@ type Solver struct {
 	// literals of reasons, since the context was looked at
 	explained int
 	report    func()
+	step      func()
 	stats     Stats
 
 	stated limits.Meter // what Build heeds
@@ -352,6 +353,12 @@ func (s *Solver) enough() bool {
 // few hundred conflicts or decisions); it may call Progress and Stats but
 // nothing that changes the Solver.
 func (s *Solver) OnReport(f func()) { s.report = f }
+
+// OnStep sets a function that is called before each decision; it may call Assigned.
+func (s *Solver) OnStep(f func()) { s.step = f }
+
+// Assigned tells whether l is true in what is tried now.
+func (s *Solver) Assigned(l Lit) bool { return s.val[l] == 1 }
 
 // A Meter tells how far searches for the same thing have come, also where they
 // run side by side. Its zero value with a Report is ready; a nil Meter tells

@@ -130,9 +130,19 @@ func (p Puzzle) Faults(ctx context.Context, s solve.Solution) []*solve.RuleError
 	return p.rooms.rules().Faults(ctx, p.Panel, s)
 }
 
+// Open is Faults of a line that is begun, as if it ended where it is.
+func (p Puzzle) Open(ctx context.Context, s solve.Solution) []*solve.RuleError {
+	return p.rooms.rules().Open(ctx, p.Panel, s)
+}
+
 // Holds tells by which rule sets a solution that Check accepts is right.
 func (p Puzzle) Holds(ctx context.Context, s solve.Solution) solve.Standing {
 	return p.rooms.rules().Holds(ctx, p.Panel, s)
+}
+
+// SolveTraced is Solve, one line tried after the other.
+func (p Puzzle) SolveTraced(ctx context.Context, step func(drawn func() solve.Solution)) (solve.Solution, error) {
+	return p.rooms.solver().Traced(ctx, p.Panel, step)
 }
 
 // Solve returns an answer that Check accepts, or solve.ErrUnsolvable: see package
@@ -164,4 +174,9 @@ func (p Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 // CheckProof verifies such a proof with a solver of its own.
 func (p Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 	return p.rooms.prover().CheckProof(ctx, p.Panel, proof)
+}
+
+// Cases goes through a proof line by line.
+func (p Puzzle) Cases(ctx context.Context, proof solve.Proof) ([]solve.Case, error) {
+	return p.rooms.prover().Cases(ctx, p.Panel, proof)
 }

@@ -24,11 +24,15 @@ import (
 type checkLine struct {
 	Input  string  `json:"input"`
 	Family string  `json:"family"`
-	Status string  `json:"status"` // right, wrong, unsure or error
+	Status string  `json:"status"` // right, begun, wrong, unsure or error
 	Rule   string  `json:"rule,omitempty"`
 	At     *[2]int `json:"at,omitempty"`
 	Error  string  `json:"error,omitempty"`
+	left   string  // of a line begun: what is not right yet
 }
+
+// begunLine is the status of a line with which some answer begins.
+const begunLine = "begun"
 
 // CheckOptions are what check is asked for.
 type CheckOptions struct {
@@ -47,9 +51,10 @@ func NewCheck(p *program.Program) *cobra.Command {
 		Long: `Check an answer by the rules. A SOLUTION is strokes as JSON, what solve
 printed, with --json or without, a file that holds either, or - for standard
 input. Lines may be told by their moves, as solve prints them or by the letters
-U, D, L and R.
+U, D, L and R; where some answer begins so it is "right so far".
 
-The exit status is 0 for a right answer, 1 for a wrong one.`,
+The exit status is 0 for a right answer and for such a beginning, 1 for a wrong
+one.`,
 		Example: `  onlooker check panel.txt '[[[0,4],[2,4],[2,2],[4,2],[4,0],[5,0]]]'
   onlooker check panel.txt 'right 1, up 1, right 1, up 1'
   onlooker check panel.txt RURU
@@ -90,12 +95,14 @@ func (o *CheckOptions) run(ctx context.Context, args []string) error {
 		err = cli.WriteJSON(o.Out, line)
 	case line.Status == "right":
 		_, err = fmt.Fprintln(o.Out, "right")
+	case line.Status == begunLine:
+		_, err = fmt.Fprintf(o.Out, "right so far%s\n", line.left)
 	case line.Status == "wrong":
 		_, err = fmt.Fprintf(o.Out, "wrong: %s\n", line.Error)
 	default:
 		_, err = fmt.Fprintf(o.Err, "onlooker: %s\n", line.Error)
 	}
-	if err == nil && line.Status != "right" {
+	if err == nil && line.Status != "right" && line.Status != begunLine {
 		err = program.ErrFailed
 	}
 	return err
@@ -133,13 +140,16 @@ func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, give
 	if b.Err != nil {
 		return fail(b.Err)
 	}
+	var begun solve.Solution
 	if walks != nil {
-		err = judgeMoves(ctx, b.Game, b.Puzzle, walks)
+		begun, err = judgeMoves(ctx, b.Game, b.Puzzle, walks)
 	} else {
 		err = answer.Judge(ctx, b.Puzzle, solution)
 	}
 	var broken *solve.RuleError
 	switch {
+	case begun != nil:
+		line.Status, line.left = begunLine, left(ctx, b.Puzzle, begun)
 	case err == nil:
 		line.Status = "right"
 	case errors.As(err, &broken):

@@ -56,6 +56,8 @@ type Options struct {
 	hint    bool
 	views   bool
 	picture string
+	trace   bool
+	proof   string
 }
 
 // A desk solves boards, several at once, and keeps what becomes of them.

@@ -1,18 +1,26 @@
 package solving
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"image"
+	"image/color"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/cli"
+	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
+	"onlooker/vision/picture"
 )
 
 // A walk is a line as moves tell it: from where, "" where that is not said, and each move's
@@ -117,6 +125,7 @@ const (
 // A trial is what moves may tell: lines, and what is wrong with them.
 type trial struct {
 	lines solve.Solution
+	whole bool // each ends on a way out
 	wrong error
 }
 
@@ -210,7 +219,7 @@ func (w *walk) follow(t *terrain) (all []trial) {
 				size, next := t.step(at, m, left)
 				last := i == len(w.moves)-1 && left == size
 				if out := at.Add(m.way); last && slices.Contains(t.outs[at], out) {
-					all = append(all, trial{lines: solve.Solution{append(slices.Clone(line), out)}})
+					all = append(all, trial{lines: solve.Solution{append(slices.Clone(line), out)}, whole: true})
 				}
 				if wrong = t.why(line, m, size, next); wrong == nil {
 					line, at, left = append(line, next), next, left-size
@@ -219,7 +228,7 @@ func (w *walk) follow(t *terrain) (all []trial) {
 		}
 		if wrong == nil {
 			for _, out := range t.outs[at] {
-				all = append(all, trial{lines: solve.Solution{append(slices.Clone(line), out)}})
+				all = append(all, trial{lines: solve.Solution{append(slices.Clone(line), out)}, whole: true})
 			}
 		}
 		all = append(all, trial{lines: solve.Solution{line}, wrong: wrong})
@@ -227,43 +236,148 @@ func (w *walk) follow(t *terrain) (all []trial) {
 	return all
 }
 
-// judgeMoves holds what moves tell against a puzzle, from each start.
-func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) error {
+// judgeMoves holds what moves tell against a puzzle, from each start. begun: it is no answer, and
+// one begins so.
+func judgeMoves(ctx context.Context, g *see.Game, p solve.Puzzle, walks []walk) (begun solve.Solution, err error) {
 	var hand *solve.Hand
 	if g.Hand != nil {
 		hand = g.Hand(p)
 	}
 	if hand == nil || hand.Lattice == nil {
-		return errors.New("moves tell lines along the edges or the cells of a board alone: name the strokes as JSON")
+		return nil, errors.New("moves tell lines along the edges or the cells of a board alone: name the strokes as JSON")
 	}
 	t := terrainOf(hand.Lattice)
-	all := []trial{{}}
+	all := []trial{{whole: true}}
 	for _, w := range walks {
 		var more []trial
 		ways := w.follow(t)
 		if len(all)*len(ways) > tries {
-			return errors.New("too many starts: say of each line where it begins, as in from column 1 row 1: right 1")
+			return nil, errors.New("too many starts: say of each line where it begins, as in from column 1 row 1: right 1")
 		}
 		for _, one := range all {
 			for _, s := range ways {
-				more = append(more, trial{slices.Concat(one.lines, s.lines), cmp.Or(one.wrong, s.wrong)})
+				more = append(more, trial{slices.Concat(one.lines, s.lines), one.whole && s.whole, cmp.Or(one.wrong, s.wrong)})
 			}
 		}
 		all = more
 	}
 	if len(all) == 0 {
-		return errors.New("no start of the board is where the moves begin")
+		return nil, errors.New("no start of the board is where the moves begin")
 	}
+	var open []solve.Solution
 	var furthest trial
+	unfinished := false
 	for _, one := range all {
-		if one.wrong == nil {
+		legal := one.wrong == nil
+		if legal {
 			if one.wrong = answer.Judge(ctx, p, one.lines); one.wrong == nil {
-				return nil
+				return nil, nil
 			}
+			open = append(open, one.lines)
 		}
 		if furthest.lines == nil || one.length() > furthest.length() {
-			furthest = one
+			furthest, unfinished = one, legal && !one.whole
 		}
 	}
-	return furthest.wrong
+	begun, sure := begins(ctx, p, open, t)
+	var broken *solve.RuleError
+	if begun == nil && sure && unfinished && errors.As(furthest.wrong, &broken) {
+		return nil, &solve.RuleError{Rule: broken.Rule, At: broken.At, Place: broken.Place, Got: "no answer begins so"}
+	}
+	return begun, furthest.wrong
+}
+
+// begunTime is how long answers are looked through for one that begins as a line does.
+const begunTime = 10 * time.Second
+
+// left says what a line that is begun has not made right yet, as "3 squares still to part".
+func left(ctx context.Context, p solve.Puzzle, begun solve.Solution) (words string) {
+	o, ok := p.(solve.Opener)
+	if !ok {
+		return ""
+	}
+	many := map[string]int{}
+	for _, e := range o.Open(ctx, begun) {
+		many[e.Rule]++
+	}
+	for _, rule := range slices.Sorted(maps.Keys(many)) {
+		words += "; " + cli.Counted(many[rule], rule) + " still to " + cmp.Or(map[string]string{"square": "part", "dot": "pass"}[rule], "put right")
+	}
+	return words
+}
+
+// begins gives which of some lines an answer begins with; sure: none where there is none.
+func begins(ctx context.Context, p solve.Puzzle, all []solve.Solution, t *terrain) (begun solve.Solution, sure bool) {
+	lists, ok := p.(solve.Enumerator)
+	if !ok || len(all) == 0 {
+		return nil, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, begunTime)
+	defer cancel()
+	for found, err := range lists.All(ctx) {
+		if err != nil {
+			return nil, errors.Is(err, solve.ErrUnsolvable)
+		}
+		for _, s := range all {
+			if t.begun(s, found) {
+				return s, true
+			}
+		}
+	}
+	return nil, true
+}
+
+// begun tells whether each stroke of one is the beginning of one of another.
+func (t *terrain) begun(s, of solve.Solution) bool {
+	same := func(a, b image.Point) bool { return t.wrap(a) == t.wrap(b) }
+	for _, stroke := range s {
+		if !slices.ContainsFunc(of, func(whole solve.Stroke) bool {
+			return len(whole) >= len(stroke) && slices.EqualFunc(whole[:len(stroke)], stroke, same)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// drawSearch solves a board once more, and draws what is tried.
+func (o *Options) drawSearch(ctx context.Context, b intake.Board) error {
+	t, can := b.Puzzle.(solve.Tracer)
+	if !o.trace || !can || cli.TooLarge(b.Puzzle) {
+		return nil
+	}
+	bare, err := cli.Shapes(b.Game, b.Puzzle, nil)
+	if err != nil {
+		return err
+	}
+	whole := ctx
+	ctx, cancel := intake.Limited(ctx, o.timeout)
+	defer cancel()
+	shown := 0
+	err = cli.DrawSearch(ctx, t, func(step int, drawn solve.Solution) error {
+		shapes := bare[:len(bare):len(bare)]
+		for _, edge := range drawn {
+			var line []picture.Point
+			for _, p := range edge {
+				line = append(line, picture.Point{X: float64(p.X), Y: float64(p.Y)})
+			}
+			shapes = append(shapes, picture.Shape{Kind: picture.Line, Points: line, Width: 0.5, Line: picture.Answer, Colour: color.NRGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}})
+		}
+		var out bytes.Buffer
+		if shown > 0 {
+			fmt.Fprintf(&out, "\x1b[%dA\r\x1b[J", shown)
+		}
+		before := out.Len()
+		if err := picture.Terminal(&out, shapes, cli.Colours(o.Out)); err != nil {
+			return err
+		}
+		fmt.Fprintf(&out, "step %d\n", step)
+		shown = strings.Count(out.String()[before:], "\n")
+		_, err := o.Out.Write(out.Bytes())
+		return err
+	})
+	if ctx.Err() != nil && whole.Err() == nil {
+		return nil // the answer, or that there is none in time, is said next
+	}
+	return err
 }

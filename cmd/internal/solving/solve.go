@@ -3,9 +3,12 @@
 package solving
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image/gif"
+	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -43,6 +46,7 @@ no failure.`,
   onlooker solve --json --timeout 5s --lines links.txt
   onlooker solve --views pillar-0.png pillar-1.png pillar-2.png
   onlooker solve --count --rules windmill panel.txt
+  onlooker solve --proof page.html impossible.txt
   xclip -o | onlooker solve -`,
 		RunE: program.Runs(o.run),
 	}
@@ -50,14 +54,16 @@ no failure.`,
 	o.LinesFlag(c)
 	o.StoreFlags.Register(c)
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each board")
-	cli.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board and on looking at a picture after so many seconds, or as in 2m (0: never)")
+	cli.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board, on looking at a picture and on drawing a search after so many seconds, or as in 2m (0: never)")
 	c.Flags().BoolVar(&o.count, "count", false, "say how many answers there are")
 	c.Flags().BoolVar(&o.all, "all", false, "print every answer")
 	c.Flags().IntVar(&o.limit, "limit", 0, "with --count or --all: at most this many (0: all)")
 	c.Flags().StringVar(&o.picture, "picture", "", "of one screenshot: write it with the answers drawn on it to `OUT`, a PNG or JPEG; - is standard output")
 	c.Flags().BoolVar(&o.views, "views", false, "all pictures are views of one board, as the sides of a pillar")
+	c.Flags().BoolVar(&o.trace, "trace", false, "draw the search for each panel of The Witness in the terminal as it goes, slowly at first")
 	c.Flags().BoolVar(&o.hint, "hint", false, "print the first step of an answer instead of the answer")
 	c.Flags().BoolVar(&o.why, "why", false, "say why there is no answer")
+	c.Flags().StringVar(&o.proof, "proof", "", "of a board without an answer: write a page that proves it to `FILE`")
 	return c
 }
 
@@ -66,14 +72,20 @@ func (o *Options) misused(args []string) error {
 	if o.limit < 0 || o.timeout < 0 {
 		return cli.Misusef("--limit and --timeout must not be negative")
 	}
-	if o.hint && (o.all || o.count || o.json || o.picture != "") {
-		return cli.Misusef("--hint gives no answer away: take it without --all, --count, --json and --picture")
+	if o.hint && (o.all || o.count || o.json || o.trace || o.picture != "") {
+		return cli.Misusef("--hint gives no answer away: take it without --all, --count, --json, --trace and --picture")
 	}
 	if o.count && o.all {
 		return cli.Misusef("--count and --all: take one or the other")
 	}
 	if o.picture != "" && (len(args) != 1 || o.all) {
 		return cli.Misusef("--picture draws one answer each on one screenshot: name one, without --all")
+	}
+	if o.trace && (o.json || !cli.Terminal(o.Out)) {
+		return cli.Misusef("--trace draws in a terminal that can be written over: standard output is none, TERM is dumb, or --json is given")
+	}
+	if o.proof == program.Stream || o.proof != "" && (len(args) != 1 || o.all) {
+		return cli.Misusef("--proof: name a file, and one input, without --all")
 	}
 	if o.views && (o.Lines != "" || o.picture != "" || len(args) < 2) {
 		return cli.Misusef("--views: name two pictures or more, without --lines and --picture")
@@ -85,8 +97,10 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	if err := o.misused(args); err != nil {
 		return err
 	}
-	if err := o.Spare(o.picture, o.File, append(args, o.Lines)...); err != nil {
-		return err
+	for _, output := range []string{o.picture, o.proof} {
+		if err := o.Spare(output, o.File, append(args, o.Lines)...); err != nil {
+			return err
+		}
 	}
 	d, err := intake.NewDecoder(ctx, o.Games, o.In, o.Flags)
 	if err != nil {
@@ -120,9 +134,16 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	drawn, seen := &marked{}, &triple{}
 	defer line.Clear()
 	failed := false
+	var none []intake.Board
 	for done := range results {
 		one := <-done
+		if len(one.lines) > 0 && one.lines[0].line.Status == answer.Unsolvable {
+			none = append(none, one.board)
+		}
 		drawn.add(one)
+		if err == nil {
+			err = o.drawSearch(ctx, one.board)
+		}
 		wrong, broke := o.printAll(one, seen, line, err == nil)
 		failed = failed || wrong
 		if broke != nil {
@@ -149,11 +170,29 @@ func (o *Options) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	if o.proof != "" {
+		if err := o.writeProofs(ctx, none); err != nil {
+			return err
+		}
+	}
 	if failed {
 		if seen.draft != "" && seen.draft != program.Stream && !o.json {
+			if n := frames(seen.draft); n > 1 {
+				fmt.Fprintf(o.Err, "onlooker: only the first of its %d frames was read\n", n)
+			}
 			fmt.Fprintf(o.Err, "onlooker: to put it right by hand: onlooker serve %s\n", cli.Quoted(seen.draft))
 		}
 		return program.ErrFailed
 	}
 	return nil
+}
+
+// frames counts the frames of a file that is a GIF; 0 of others.
+func frames(name string) int {
+	data, _ := os.ReadFile(name)
+	all, err := gif.DecodeAll(bytes.NewReader(data))
+	if err != nil {
+		return 0
+	}
+	return len(all.Image)
 }

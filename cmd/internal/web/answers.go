@@ -27,7 +27,8 @@ const (
 
 // An answerJSON is one line of what a search gives. Kind says which:
 //
-//	"picture"   the bare board
+//	"picture"   the bare board; Traced: its search can be drawn
+//	"step"      what a search has drawn, and in which step
 //	"progress"  Done of Estimate units of work (0: unknown), after Seconds
 //	"answer"    an answer and its picture
 //	"count"     how many answers there are, AtLeast where there may be more
@@ -40,6 +41,7 @@ type answerJSON struct {
 	Estimate float64      `json:"estimate,omitempty"`
 	Seconds  float64      `json:"seconds,omitempty"`
 	SVG      string       `json:"svg,omitempty"`
+	Traced   bool         `json:"traced,omitempty"`
 	Strokes  [][][2]int   `json:"strokes,omitempty"`
 	Moves    []string     `json:"moves,omitempty"`
 	Millis   float64      `json:"millis,omitempty"`
@@ -66,7 +68,8 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		out.send(answerJSON{Kind: "picture", SVG: svg(g, p, nil)})
+		_, traced := p.(solve.Tracer)
+		out.send(answerJSON{Kind: "picture", SVG: svg(g, p, nil), Traced: traced && drawable(p, maxShapes)})
 		q := answer.Question{Family: g.Name, Puzzle: p, Report: reporter(out, time.Now())}
 		found := s.service.Answer(ctx, q)
 		millis := float64((found.Recalled + found.Took).Microseconds()) / 1000
@@ -169,6 +172,24 @@ func (s *Server) answers(w http.ResponseWriter, r *http.Request) {
 		}
 		out.send(answerJSON{Kind: "count", Count: &n})
 		return nil
+	})
+}
+
+// trace streams what a search tries, at a speed that people follow.
+func (s *Server) trace(w http.ResponseWriter, r *http.Request) {
+	s.stream(w, r, func(ctx context.Context, a *request, out *lines) error {
+		g, p, err := s.puzzle(ctx, a)
+		if err != nil {
+			return err
+		}
+		t, ok := p.(solve.Tracer)
+		if !ok || !drawable(p, maxShapes) {
+			return fmt.Errorf("the search for this board of %s is not drawn", g.Name)
+		}
+		return cli.DrawSearch(ctx, t, func(step int, drawn solve.Solution) error {
+			out.send(answerJSON{Kind: "step", Number: step, Strokes: drawn.Pairs()}) // who has gone ends the search
+			return nil
+		})
 	})
 }
 

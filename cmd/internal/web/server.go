@@ -332,6 +332,7 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/save", s.worker(s.works, s.save))
 	s.mux.HandleFunc("POST /api/solve", s.solve)
 	s.mux.HandleFunc("POST /api/answers", s.answers)
+	s.mux.HandleFunc("POST /api/trace", s.trace)
 	s.mux.HandleFunc("POST /api/random", s.random)
 	s.mux.HandleFunc("POST /api/play", s.worker(s.works, s.about(s.play)))
 	s.mux.HandleFunc("POST /api/check", s.worker(s.searches, s.about(s.check)))

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"slices"
 
 	"onlooker/solve"
 	"onlooker/solve/limits"
@@ -56,6 +58,20 @@ func (t Table) Faults(ctx context.Context, p *board.Panel, s solve.Solution) []*
 		return nil // Check tells
 	}
 	return t.faults(ctx, p, s)
+}
+
+// Open is Faults of a line that is begun, as if it ended where it is.
+func (t Table) Open(ctx context.Context, p *board.Panel, s solve.Solution) []*solve.RuleError {
+	if len(s) != 1 || p.Valid() != nil || t.known(p) != nil {
+		return nil
+	}
+	line := s[0]
+	at := line[len(line)-1]
+	if q := p.Clone(); q.In(at) && board.IsNode(at) {
+		q.At(at).Cap = image.Pt(1, 0)
+		return t.faults(ctx, q, solve.Solution{append(slices.Clone(line), at.Add(q.At(at).Cap))})
+	}
+	return nil
 }
 
 func (t Table) faults(ctx context.Context, p *board.Panel, s solve.Solution) []*solve.RuleError {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"iter"
 	"runtime"
 	"slices"
@@ -217,6 +218,61 @@ func (s Solver) solve(ctx context.Context, p *board.Panel, meter *path.Meter, e 
 		return nil, solve.ErrUnsolvable
 	}
 	return o.by.preferred(ctx, o.found)
+}
+
+// walkTraced is how much work of a walk is looked on: beyond it clauses decide sooner.
+const walkTraced = 50 * walkFirst
+
+// Traced is a walk, and then a search by clauses, that tell of each step what is drawn.
+func (s Solver) Traced(ctx context.Context, p *board.Panel, step func(drawn func() solve.Solution)) (solve.Solution, error) {
+	q, err := s.newUnstated(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if q.m.walkable() {
+		w := newWalk(q.m, q.s.Vars())
+		for w.work < walkTraced {
+			found, ended := w.run(ctx, 1)
+			step(func() solve.Solution { return q.l.drawn(w.value) })
+			switch {
+			case ctx.Err() != nil:
+				return nil, ctx.Err()
+			case found:
+				return q.certified(ctx, q.l.answers(w.value))
+			case ended:
+				return nil, solve.ErrUnsolvable
+			}
+		}
+	}
+	if err := q.state(ctx); err != nil {
+		return nil, err
+	}
+	q.s.OnStep(func() { step(func() solve.Solution { return q.l.drawn(q.s.Assigned) }) })
+	var found []solve.Solution
+	none, err := q.each(ctx, func() bool {
+		found = q.answers()
+		return false
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case none:
+		return nil, solve.ErrUnsolvable
+	}
+	return q.certified(ctx, found)
+}
+
+// drawn are the edges that are on.
+func (l *layout) drawn(on func(path.Lit) bool) (all solve.Solution) {
+	for i, ways := range l.seg {
+		at := image.Pt(i%l.width, i/l.width)
+		for d, lit := range ways {
+			if lit != none && on(lit) {
+				all = append(all, solve.Stroke{at, at.Add(dirs[d])})
+			}
+		}
+	}
+	return all
 }
 
 // mostTurns tells the slices of different turns apart: there are never so many.

@@ -84,6 +84,8 @@ export class Card {
     $('.reveal').addEventListener('click', () => { this.hidden = false; this.draw(); this.board.focus(); });
     this.progress = new ProgressBar($('.progress'), () => this.cancel('cancelled'));
     this.counter = $('.count');
+    this.tracer = $('.trace');
+    this.tracer.addEventListener('click', () => (this.tracing !== undefined ? this.cancel() : this.trace()));
     for (const b of this.steps.querySelectorAll('[data-step]')) b.addEventListener('click', () => this.step(Number(b.dataset.step)));
     this.counter.addEventListener('click', () => this.countAll());
     this.bare.addEventListener('change', () => this.draw());
@@ -106,6 +108,7 @@ export class Card {
     this.abort?.abort();
     this.abort = null;
     this.progress.stop();
+    this.traced();
     if (words) this.say(words, 'warn');
   }
 
@@ -129,6 +132,7 @@ export class Card {
     this.total = undefined;
     this.count = null;
     this.plain = null;
+    this.tracer.hidden = true;
     this.where = null;
     this.why.textContent = '';
     this.steps.hidden = true;
@@ -150,6 +154,7 @@ export class Card {
     switch (line.kind) {
       case 'picture':
         this.plain = line.svg;
+        this.canTrace = line.traced;
         this.draw();
         break;
       case 'progress': this.progress.line = line; break;
@@ -179,6 +184,34 @@ export class Card {
     }
   }
 
+  // trace draws what the search tries over the bare board, and then the answer again.
+  async trace() {
+    this.cancel();
+    const abort = (this.abort = new AbortController());
+    const over = make('g');
+    show(this.board, this.plain, `the search for the ${this.puzzle.family} board`)?.append(over);
+    this.tracing = this.why.textContent;
+    this.tracer.textContent = 'Stop';
+    try {
+      await stream('api/trace', this.puzzle, abort.signal, (line) => {
+        this.why.textContent = `step ${line.number.toLocaleString('en')}`;
+        over.replaceChildren(...['traced edge', 'traced'].flatMap((kind) => (line.strokes ?? []).map((s) => make('polyline', { points: s.join(' '), class: kind }))));
+      });
+    } catch (e) {
+      if (!aborted(e)) this.say(e.message, 'bad');
+    }
+    if (this.abort === abort) this.cancel();
+  }
+
+  // traced ends it.
+  traced() {
+    if (this.tracing === undefined) return;
+    this.why.textContent = this.tracing;
+    this.tracing = undefined;
+    this.tracer.textContent = 'Watch the search';
+    this.draw();
+  }
+
   label() {
     const name = `${this.puzzle.family} board`;
     if (!this.answers.length || this.covered()) return name;
@@ -192,6 +225,7 @@ export class Card {
     const svg = show(this.board, answer && !this.covered() ? this.svgs.get(this.at) : this.plain, this.label());
     rings(svg, this.where);
     this.asked.hidden = !answer || !this.hidden;
+    this.tracer.hidden = !this.canTrace || this.hidden;
     this.steps.hidden = !answer || this.hidden;
     if (!answer || this.hidden) return;
     const some = this.total !== 1;
