@@ -270,41 +270,9 @@ func TestDraftInDoubt(t *testing.T) {
 	p.until("its doubts are told", "document.getElementById('edit-verdict').textContent === 'no answer as it stands: places are in doubt'")
 }
 
-// bulbPlaces are where the bulbs of bulbFrame are.
+// bulbPlaces are where the bulbs of bulbs.png of vision/switches are.
 func bulbPlaces() []image.Point {
 	return []image.Point{{60, 60}, {200, 50}, {330, 80}, {120, 190}, {260, 210}}
-}
-
-// bulbFrame is a picture of bulbs joined by lines, all of which are lit by the
-// switches of the first and the fourth.
-func bulbFrame() *image.RGBA {
-	m := image.NewRGBA(image.Rect(0, 0, 400, 280))
-	draw.Draw(m, m.Rect, image.NewUniform(color.Black), image.Point{}, draw.Src)
-	at := bulbPlaces()
-	for _, l := range [][2]int{{0, 1}, {1, 2}, {0, 3}, {3, 4}, {1, 4}} {
-		a, b := at[l[0]], at[l[1]]
-		for k := range 2000 {
-			x, y := a.X+(b.X-a.X)*k/2000, a.Y+(b.Y-a.Y)*k/2000
-			draw.Draw(m, image.Rect(x-1, y-1, x+2, y+2), image.White, image.Point{}, draw.Src)
-		}
-	}
-	for i, p := range at {
-		ink := color.RGBA{250, 230, 90, 255}
-		if i == 1 || i == 4 {
-			ink = color.RGBA{40, 60, 40, 255}
-		}
-		for y := -16; y <= 16; y++ {
-			for x := -16; x <= 16; x++ {
-				switch d := x*x + y*y; {
-				case d <= 13*13:
-					m.Set(p.X+x, p.Y+y, ink)
-				case d <= 16*16:
-					m.Set(p.X+x, p.Y+y, color.White)
-				}
-			}
-		}
-	}
-	return m
 }
 
 // onBulbs wants marks, each on a bulb of its own.
@@ -332,9 +300,8 @@ func (p *pageTest) onBulbs(what string, marks [][2]float64) {
 // the page and on the live page.
 func TestBulbsOnPages(t *testing.T) {
 	p := openPage(t)
-	frame := bulbFrame()
-	file := encoded(t, frame)
-	p.drop(file)
+	frame := openPicture(t, "../../vision/switches/testdata/bulbs.png")
+	p.drop(encoded(t, frame))
 	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight circle[fill=\"#fff\"]').length > 0")
 	centres := func(selector string) (at [][2]float64) {
 		p.eval(`return [...document.querySelectorAll(`+quoted(selector)+`)].map(c => [+c.getAttribute('cx'), +c.getAttribute('cy')])`, &at)
