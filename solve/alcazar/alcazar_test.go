@@ -303,39 +303,11 @@ func TestDeal(t *testing.T) {
 	}
 }
 
+// TestMalformed: testdata/refused.rows has why, form, text and a part of the error.
 func TestMalformed(t *testing.T) {
-	const small = "xxx\n 0 \nxxx\n"
-	tests := []struct{ why, format, text, want string }{
-		{"no header", "alcazar", "xxx\n", "line 1: \"xxx\", want `alcazar COLSxROWS`"},
-		{"no size", "alcazar", "alcazar\n", "line 1: \"alcazar\", want `alcazar COLSxROWS`"},
-		{"a size that is none", "alcazar", "alcazar 3\n", `line 1: size "3", want COLSxROWS`},
-		{"a size beyond reason", "alcazar", "alcazar 99999x99999\n", `line 1: size "99999x99999", want`},
-		{"too few lines", "alcazar", "alcazar 1x1\nxxx\n.0.\n", "line 3: the board has 2 lines, want 3"},
-		{"nothing after the size", "alcazar", "alcazar 1x1\n", "line 1: the board has 0 lines, want 3"},
-		{"too many lines", "alcazar", "alcazar 1x1\nxxx\n.0.\nxxx\nxxx\n", "line 5: the board has 4 lines, want 3"},
-		{"a short line", "alcazar", "alcazar 1x1\nxxx\n.0\nxxx\n", "line 3: 2 characters, want 3"},
-		{"a strange way", "alcazar", "alcazar 1x1\nxxx\n.0?\nxxx\n", `line 3: character 3 is '?', want x for a wall, "." for a way, or "-"`},
-		{"a mark that lies the wrong way", "alcazar", "alcazar 1x1\nx-x\n.0.\nxxx\n", `line 2: character 2 is '-', want x for a wall, "." for a way, or "|"`},
-		{"no cell", "puzzle", "xxx\n 1 \nxxx\n", `line 2: character 2 is '1', want 0 for a cell`},
-		{"no corner", "puzzle", "xxx\n 0 \nxx0\n", `line 3: character 3 is '0', want x where walls meet`},
-		{"no + at a corner", "walls", "  +-+-+\n    |\n  +-+-x\n", `line 3: character 7: "x", want + where walls may meet`},
-		{"a wall that is none", "walls", "  +---+---+\n      |\n  +---+-x-+\n", `line 3: character 8: "-x-", want a wall of -`},
-		{"a line that begins too early", "walls", "  +-+-+\n |   |\n  +-+-+\n", "line 2: begins left of the first line, want it 2 characters in"},
-		{"four lines", "puzzle", "xxx\n 0 \nx x\n 0 \n", "line 4: the board ends after 4 lines, want an odd number"},
-		{"an even number of lines", "puzzle", "xxx\n 0 \n", "line 2: the board ends after 2 lines, want an odd number"},
-		{"an even width", "puzzle", "xxxx\n 0 0\nxxxx\n", "line 1: 4 characters, want an odd number"},
-		{"ragged", "puzzle", "xxxxx\nx0 0x\nxxx\n", "line 3: 3 characters, want 5"},
-		{"ragged within", "puzzle", "xxxxx\nx0\nxxxxx\n", "line 2: 2 characters, want 5"},
-		{"two boards of one width run together", "puzzle", small + small, "line 4: character 2 is 'x', want 0 for a cell"},
-		{"two boards of different widths run together", "puzzle", small + "xxxxx\n 0 0 \nx x x\n 0 0 \nxxxxx\n", "line 4: 5 characters, want 3"},
-		{"two lines run together", "puzzle", "xxxxx\nx0 0xx x x\n 0 0 \nxxxxx\n", "line 2: 10 characters, want 5"},
-		{"a line left out", "puzzle", "xxxxx\nx0 0x\n 0 0x\nxxxxx\n", "line 3: character 1 is ' ', want x where walls meet"},
-		{"a long line", "puzzle", "xxxxx\nx0 0xxx\nx x x\n 0 0 \nxxxxx\n", "line 2: 7 characters, want 5"},
-		{"three boards run together", "puzzle", small + small + small, `line 4: character 2 is 'x', want 0 for a cell`},
-		{"spaces given up half-way", "puzzle", "x x x\n  0\nx xxx\n", `line 3: character 4 is 'x', want a space between all characters as in line 2`},
-		{"a good board, then a bad one", "puzzle", small + "\nxxx\n 0x\nxx\n", "line 7: 2 characters, want 3"},
-	}
-	for _, tt := range tests {
+	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+		var tt struct{ why, format, text, want string }
+		solvetest.Must(fmt.Sscanf(row, "%q %q %q %q", &tt.why, &tt.format, &tt.text, &tt.want))(t, row)
 		i := slices.IndexFunc(Family.Formats, func(f solve.Format) bool { return f.Name == tt.format })
 		var got error
 		for p, err := range Family.Formats[i].Decode(strings.NewReader(tt.text)) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -498,66 +499,11 @@ func TestDealUnique(t *testing.T) {
 	}
 }
 
+// TestMalformed: testdata/refused.rows has why, form, text and a part of the error.
 func TestMalformed(t *testing.T) {
-	tests := []struct{ why, format, text, want string }{
-		{"no header", "flow", "hello\n", `line 1: "hello", want`},
-		{"no size", "flow", "flow\nA\n", "line 1: \"flow\", want `flow COLSxROWS`"},
-		{"a size that is none", "flow", "flow 3by2\n", `line 1: size "3by2", want COLSxROWS`},
-		{"a size beyond reason", "flow", "flow 999999x999999\n", "line 1: a board of 999999×999999 cells, want"},
-		{"an unknown word", "flow", "flow 2x1 round\nAA\n", `line 1: "round", want hex`},
-		{"too few rows", "flow", "flow 2x2\nAA\n", "line 2: the board ends after 1 rows, want 2"},
-		{"too many rows", "flow", "flow 2x1\nAA\n..\n", `line 3: ".." after 1 rows, want walls or joins`},
-		{"a short row", "flow", "\nflow 3x2\nA.A\nBB\n", "line 4 has 2 cells, want 3"},
-		{"a strange cell", "flow", "flow 3x1\nA?A\n", `line 2, cell 2: "?", want the name of an end`},
-		{"an end that stands once", "flow", "flow 3x1\nA.B\n", `line 2, cell 1: "A" stands only once`},
-		{"an end that stands three times", "flow", "flow 3x1\nAAA\n", `line 2, cell 3: "A" for the third time`},
-		{"a wall that is none", "flow", "flow 2x1\nAA\nwalls 0,0-1,0\n", `line 3: walls: "0,0-1,0", want COL,ROW|COL,ROW`},
-		{"a wall outside", "flow", "flow 2x1\nAA\nwalls 0,0|5,0\n", "line 3: a wall at 5,0, want a cell of the 2×1 board"},
-		{"a wall between strangers", "flow", "flow 3x1\nA.A\nwalls 0,0|2,0\n", "line 3: cell 0,0 has a wall to 2,0, want a neighbour"},
-		{"a join to a hole", "flow", "flow 3x1\nA.#\njoins 0,0~2,0\n", "stands only once"},
-		{"a join of neighbours", "flow", "flow 2x1\nAA\njoins 0,0~1,0\n", "line 3: cell 0,0 is joined to 1,0, which is its neighbour anyway"},
-		{"a bridge on hexagons", "flow", "flow 2x2 hex\nAA\n+.\n", "line 3: cell 0,1 is a bridge, want bridges on square boards only"},
-		{"another board after a bad one", "flow", "flow 2x1\nAB\nflow 1x2\nA\nA\n", `line 2, cell 1: "A" stands only once`},
-
-		{"no block", "fz", "size 3 3\n", "line 1: \"size\", want `puzzle NAME`"},
-		{"a block without end", "fz", "puzzle a\nsize 2 1\n", "line 2: the block of line 1 ends here, want `end`"},
-		{"another block before the end", "fz", "puzzle a\nsize 2 1\npuzzle b\nsize 2 1\ntopo square\npairs 0-1\nend\n", "line 2: the block of line 1 ends here, want `end`"},
-		{"a line after the end", "fz", "puzzle a\nsize 2 1\ntopo square\npairs 0-1\nend\nsize 2 1\n", "line 6: \"size\" after `end`, want `puzzle NAME`"},
-		{"an unknown line", "fz", "puzzle a\nsise 2 1\nend\n", `line 2: "sise", want size`},
-		{"a size of one number", "fz", "puzzle a\nsize 2\nend\n", "line 2: \"size 2\", want `size W H`"},
-		{"no topo", "fz", "puzzle a\nsize 2 1\nend\n", "line 3: `end` of a block without size or topo"},
-		{"an unknown topo", "fz", "puzzle a\ntopo round\nend\n", "line 2: \"topo round\", want `topo square`"},
-		{"a cell outside", "fz", "puzzle a\nsize 2 1\ntopo square\npairs 0-2\nend\n", `line 4: pairs: "2", want a cell from 0 to 1`},
-		{"half a pair", "fz", "puzzle a\nsize 2 1\ntopo square\npairs 0\nend\n", `line 4: pairs: "0", want two cells a-b`},
-		{"an end twice", "fz", "puzzle a\nsize 3 1\ntopo square\npairs 0-1 1-2\nend\n", "line 4: cell 1,0 is an end twice"},
-
-		{"an end in a hole", "fz", "puzzle a\nsize 3 1\ntopo square\npairs 0-1\nholes 1\nend\n", "line 4: cell 1,0 is an end and a hole"},
-		{"a wall between strangers", "fz", "puzzle a\nsize 3 1\ntopo square\npairs 0-1\nwalls 0|2\nend\n", "line 5: cell 0,0 has a wall to 2,0"},
-		{"two sizes", "fz", "puzzle a\nsize 3 1\nsize 2 1\ntopo square\npairs 0-1\nend\n", `line 3: a second "size", want one: the first is in line 2`},
-		{"no cells", "fz", "puzzle a\nsize 0 4\ntopo square\nend\n", "line 2: \"size 0 4\", want `size W H`"},
-		{"a size beyond reason", "fz", "puzzle a\ntopo square\nsize 100000 100000\npairs 0-1\nend\n", "line 3: a board of 100000×100000 cells, want"},
-
-		{"no level", "levels", "5,0\n", `line 1: "5,0", want SIZE,0,LEVEL,FLOWS`},
-		{"a word for a level", "levels", "5,0,x,1;0,1\n", `line 1: field "x" behind the size, want the level's number`},
-		{"a level without size", "levels", "x,0,1,1;0,1\n", `line 1: size "x", want W or W:H`},
-		{"a wrong number of paths", "levels", "2,0,1,2;0,1;\n", `line 1: "2" flows, want the number of paths that follow: 1`},
-		{"a size beyond reason", "levels", "10000:10000,0,1,1;0,1;\n", "line 1: a board of 10000×10000 cells, want"},
-		{"a cell of two paths", "levels", "3:1,0,1,2;0,1;1,2;\n", "line 1: cell 1,0 is an end twice"},
-		{"a path of one cell", "levels", "2,0,1,1;0;\n", `line 1: path 1 is "0", want at least two cells`},
-		{"a path outside", "levels", "2,0,1,1;0,7;\n", `line 1: path 1: cell "7", want a cell from 0 to 3`},
-		{"a hole outside", "levels", "2,0,1,1,,9;0,1;\n", `line 1: hole "9", want a cell from 0 to 3`},
-		{"half a wall", "levels", "2,0,1,1,,,1;0,1;\n", `line 1: wall "1", want a cell, or two a|b for a wall`},
-		{"the second level", "levels", "2,0,1,2;0,2;1,3;\n2,0,2,1;0,x;\n", `line 2: path 1: cell "x"`},
-
-		{"a ragged board", "letters", "A.A\nB.\n", "line 2 has 2 cells, want 3"},
-		{"a letter once", "letters", "\nAB\nA.\n", `line 2, cell 2: "B" stands only once`},
-		{"a size that is wrong", "letters", "3 2\nA.A\n", "line 1 says 2 rows, but 1 follow"},
-		{"a width that is wrong", "letters", "4 1\nA.A\n", "line 2 has 3 cells, want 4 as line 1 says"},
-		{"a ragged board", "numbers", "1 . 1\n2 2\n", "line 2 has 2 cells, want 3"},
-		{"a word", "numbers", "1 . 1\n2 xy 2\n", `line 2, cell 2: "xy", want the name of an end`},
-		{"a number once", "numbers", "1 . 1\n2 . .\n", `line 2, cell 1: "2" stands only once`},
-	}
-	for _, tt := range tests {
+	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+		var tt struct{ why, format, text, want string }
+		solvetest.Must(fmt.Sscanf(row, "%q %q %q %q", &tt.why, &tt.format, &tt.text, &tt.want))(t, row)
 		t.Run(tt.format+"/"+tt.why, func(t *testing.T) {
 			i := slices.IndexFunc(Family.Formats, func(f solve.Format) bool { return f.Name == tt.format })
 			var got error

@@ -325,43 +325,11 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestMalformed: testdata/refused.rows has text and a part of the error.
 func TestMalformed(t *testing.T) {
-	rows := []struct{ text, want string }{
-		{"grid 3x2\n*o*\n", "line 1: got 1 rows, want 2"},
-		{"grid 3x2\n*o*\n*o\n", "line 3: got 2 cells, want 3"},
-		{"# lights\ngrid 3x1\n*x*\n", `line 3: got 'x' in column 2, want '*' or 'o', '.' for no cell`},
-		{"grid 3by2\n", `line 1: got size "3by2", want one such as 5x5`},
-		{"grid 0x2\n", `line 1: got size "0x2"`},
-		{"grid 1000000x1000000\n*\n", `line 1: got size`},
-		{"lights\n", `line 1: got "lights", want a size such as "grid 5x5", or "switches"`},
-		{"grid 2x1\nstates: 3\n12\n", `line 2: got "states:", want one of want:`},
-		{"grid 2x1\ncolour: red\n**\n", `line 2: got "colour:", want one of want:`},
-		{"grid 2x1\nwrap: up\n**\n", `line 2: got "up", want across, down or both`},
-		{"grid 2x1\nflips: star\n**\n", `line 2: got "star", want one of cross, ring`},
-		{"grid 2x1\n**\nwant:\n*\n", `line 4: got 1 cells, want 2`},
-		{"grid 2x1\n**\nwant:\n", `line 3: got 0 wanted rows, want 1`},
-		{"grid 2x1\n*.\nwant:\n**\n", `line 4: got '*' in column 2, want '.' as in the board`},
-		{"grid 2x1\n**\n0,0 > 2,0\n", `line 3: got "2,0", want column,row below 2,1`},
-		{"grid 2x1\n**\n0,0 1,0\n", `line 3: got "0,0 1,0", but that switch flips that bulb already`},
-		{"grid 2x1\nlamps: 1,0\nlamps: 0,0\n**\n", `line 3: a second "lamps:", the first is in line 2`},
-		{"switches\na b\n", `line 1: got no "names:" line`},
-		{"switches\nnames: a a\n", `line 2: the name "a" is there twice`},
-		{"switches\nnames: a all\n", `line 2: got the name "all"`},
-		{"switches\nnames: a b\na c\n", `line 3: got "c", which is no name`},
-		{"switches\nnames: a b\na b\nb a\n", `line 4: got "b a", but line 3 joins them already`},
-		{"switches\nnames: a b\na a\n", `line 3: got "a" joined to itself`},
-		{"switches\nnames: a b\na > b 2\n", `line 3: got "a > b 2", want "a b" or "a > b"`},
-		{"switches\nnames: a b\na < b\n", `line 3: got "a < b", want "a b"`},
-		{"switches\nnames: a b\nlamps: a b\na b\n", `line 4: got "a b", but there is no switch at one end`},
-		{"switches\nnames: a b\nlit: c\n", `line 3: got "c", which is no name`},
-		{"switches\nnames: a b\nlit: a=2\n", `line 3: got "a=2", want 0 for dark or 1 for lit`},
-		{"switches\nnames: a b\nwant:\n", `line 3: got nothing wanted`},
-		{"switches\nnames: a b\nlamps: a\nbuttons: a\n", `line 4: a is no bulb with a switch, or is there twice`},
-		{"switches\nnames: a b\nbuttons: a\nnot own: a\n", `line 4: a is no bulb with a switch`},
-		{"", "without a puzzle"},
-		{"grid 1x1\n*\ngrid 1x1\no\n", "two puzzles"},
-	}
-	for _, r := range rows {
+	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+		var r struct{ text, want string }
+		solvetest.Must(fmt.Sscanf(row, "%q %q", &r.text, &r.want))(t, row)
 		if p, err := Parse(r.text); err == nil || !strings.Contains(err.Error(), r.want) {
 			t.Errorf("%q: %v, %v, want %q", r.text, p, err, r.want)
 		}
