@@ -383,24 +383,6 @@ func autoEye(t *testing.T) *see.Eye {
 	return solvetest.Must((&intake.Games{List: games.Of()}).PictureEye("auto"))(t)
 }
 
-// cutOff is a picture without 20 to 60 % of its board, of one side.
-func cutOff(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
-	keep := m.Rect
-	off := 0.2 + 0.4*rng.Float64()
-	dx, dy := int(off*float64(box.Dx())), int(off*float64(box.Dy()))
-	switch rng.IntN(4) {
-	case 0:
-		keep.Min.X = box.Min.X + dx
-	case 1:
-		keep.Max.X = box.Max.X - dx
-	case 2:
-		keep.Min.Y = box.Min.Y + dy
-	default:
-		keep.Max.Y = box.Max.Y - dy
-	}
-	return kept(m, keep)
-}
-
 // panelRefusals yields drawn panels that are cut or have a line drawn on them, and shared captures,
 // whole and cut.
 func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
@@ -416,7 +398,7 @@ func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 		name := fmt.Sprintf("panel drawn %d", k)
 		m := picture.Image(drawing.Shapes(panels.Of(p), answer, drawing.Typical(look)), 20+30*rng.Float64())
 		if b := m.Rect; k%2 == 1 {
-			m = cutOff(rng, m, image.Rect(b.Dx()/6, b.Dy()/6, b.Dx()*5/6, b.Dy()*5/6))
+			m = cropped(rng, m, image.Rect(b.Dx()/6, b.Dy()/6, b.Dx()*5/6, b.Dy()*5/6))
 		}
 		yield(samplePicture{name: name, frame: m, family: "witness"})
 	}
@@ -437,7 +419,7 @@ func panelRefusals(t *testing.T, count int, yield func(samplePicture)) {
 		for _, p := range s.Boards[0].Quad {
 			box = box.Union(image.Rect(int(p[0]), int(p[1]), int(p[0])+1, int(p[1])+1))
 		}
-		yield(samplePicture{name: "panel cut " + name, frame: cutOff(rand.New(rand.NewPCG(hashed(name), 1)), m, box), family: "witness"})
+		yield(samplePicture{name: "panel cut " + name, frame: cropped(rand.New(rand.NewPCG(hashed(name), 1)), m, box), family: "witness"})
 	}
 }
 
@@ -447,30 +429,6 @@ func lookRefusals(t *testing.T, yield func(samplePicture)) {
 	files := solvetest.Must(filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(outside(t, "pictures"))), "looks", "pictures", "*-test-*")))(t)
 	for _, f := range files {
 		yield(samplePicture{name: "panel " + filepath.Base(f), frame: openPicture(t, f), family: "witness"})
-	}
-}
-
-// screenRefusals yields the shared screens that show one board, whole and cut.
-func screenRefusals(t *testing.T, yield func(samplePicture)) {
-	t.Helper()
-	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
-		dir, list := screensOf(t, family)
-		for name, s := range list {
-			if len(s.Boards) != 1 {
-				continue
-			}
-			m := openPicture(t, filepath.Join(dir, name))
-			yield(samplePicture{name: "screen " + name, frame: m, family: family})
-			if s.Boards[0].Cut {
-				continue
-			}
-			b := s.Boards[0].Box
-			box := image.Rect(int(b[0]), int(b[1]), int(b[0]+b[2]), int(b[1]+b[3]))
-			for k := range uint64(2) {
-				yield(samplePicture{name: fmt.Sprintf("screen cut %d %s", k, name), frame: cutOff(rand.New(rand.NewPCG(hashed(name), k)), m, box), family: family})
-			}
-			yield(samplePicture{name: "screen cropped " + name, frame: cropped(rand.New(rand.NewPCG(hashed(name), 9)), m, box), family: family})
-		}
 	}
 }
 
@@ -540,7 +498,11 @@ func TestRefusedSamples(t *testing.T) {
 		}
 		out.flush(t)
 	}
-	screenRefusals(t, add)
+	screenSamples(t, func(p samplePicture) {
+		if !strings.HasPrefix(p.name, "resized") && !strings.HasPrefix(p.name, "tight") {
+			add(p)
+		}
+	})
 	panelRefusals(t, count, add)
 	lookRefusals(t, add)
 	lampRefusals(count/5, add)
