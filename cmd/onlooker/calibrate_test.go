@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"encoding/json"
 	"image"
 	"image/color"
@@ -59,51 +60,14 @@ func shotOf(t *testing.T, folder, name, text string, s drawing.Style, pitch floa
 	return file
 }
 
-const (
-	squaresText = `panel 4x3
-+-+-+-+->
-|a|b| |a|
-+-+:+-+-+
-|b| |c| |
-+-+-+-+-+
-| |c|a|b|
-@-+-+:+-+
-a = white square
-b = black square
-c = black star
-`
-	starsText = `panel 3x3
-+-+-+->
-|a| |b|
-+:+-+-+
-| |b|a|
-+-+-+:+
-|b|a| |
-@-+-+-+
-a = white star
-b = black square
-`
-	oneSquareText = `panel 3x3
-+-+-+->
-|a| |b|
-+-+-+-+
-| | | |
-+-+-+-+
-|b| |a|
-@-+-+-+
-a = yellow piece #
-b = white piece #
-`
-	emptyText = `panel 3x3
-+-+-+->
-| | | |
-+-+-+-+
-| | | |
-+-+-+-+
-| | | |
-@-+-+-+
-`
-)
+//go:embed testdata/files/look-squares.txt
+var squaresText string
+
+//go:embed testdata/files/look-stars.txt
+var starsText string
+
+//go:embed testdata/files/look-empty.txt
+var emptyText string
 
 // texts are the boards that read --json gives of pictures.
 func texts(t *testing.T, profile string, pictures ...string) []string {

@@ -201,25 +201,7 @@ func TestProofWords(t *testing.T) {
 func TestOwnSymbols(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", home)
-	folder := filepath.Join(home, "onlooker", "symbols")
-	solvetest.OK(t, os.MkdirAll(folder, 0o755))
-	const beacon = `name = "beacon"
-doc = "A beacon's four rays meet the line as often as it says."
-numbers = [1, 9]
-behind = true
-colour = "red"
-[rule]
-scope = "rays"
-pick = "line"
-test = "= n"
-[shape]
-mark = "☼"
-count = "digit"
-once = [[[0, -0.9], [0.1, -0.8], [-0.1, -0.8]]]
-`
-	for name, text := range map[string]string{"beacon.toml": beacon, "broken.toml": "name = 3\n", "readme.txt": "no symbol"} {
-		solvetest.OK(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644))
-	}
+	solvetest.OK(t, os.CopyFS(filepath.Join(home, "onlooker", "symbols"), os.DirFS("testdata/symbols")))
 	board := filepath.Join(home, "board.txt")
 	const text = "panel 2x2 rules=sigma\n+-+->\n|a|b|\n+-+-+\n|c| |\n@-+-+\na = beacon 4\nb = white diamond 1\nc = 1 purple arrow up\n"
 	solvetest.OK(t, os.WriteFile(board, []byte(text), 0o644))

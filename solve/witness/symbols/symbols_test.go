@@ -2,10 +2,13 @@ package symbols
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
+	"fmt"
 	"image"
 	"io/fs"
 	rand "math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -41,21 +44,9 @@ func shippedKinds(t *testing.T) []board.Kind {
 
 // scout is made up for this test alone: within its ray lie at least so many cells of
 // its region.
-const scout = `name = "scout"
-doc = "In a scout's direction lie as many cells of its region as it says, or more."
-numbers = [0, 3]
-directions = 4
-colour = "red"
-[rule]
-scope = "ray"
-pick = "own"
-until = "hole"
-test = ">= n"
-[shape]
-mark = "⚲"
-count = "row"
-each = [[[0.3, 0], [-0.3, -0.2], [-0.3, 0.2]]]
-`
+//
+//go:embed testdata/scout.toml
+var scout string
 
 // made are kinds made up for this test, of columns that none of those has that come along.
 func made(t *testing.T) (kinds []board.Kind) {
@@ -280,44 +271,11 @@ func TestOwnSymbol(t *testing.T) {
 }
 
 // What is wrong in a file is told in one line: the file, the place, what stands there
-// and what is wanted.
+// and what is wanted; testdata/refused.rows has why, what is replaced in scout.toml, by what, and a part of it.
 func TestBadFiles(t *testing.T) {
-	for _, row := range []struct{ why, from, to, want string }{
-		{"no TOML", `directions = 4`, `directions = = 4`, "line 4"},
-		{"an unknown key", `until = "hole"`, `till = "hole"`, "line 9: unknown key rule.till"},
-		{"a word for a number", `directions = 4`, `directions = "four"`, "line 4"},
-		{"another name than the file's", `name = "scout"`, `name = "scouter"`, `name is "scouter", want "scout"`},
-		{"no rule for people", `doc = "In`, `broken = "In`, "doc is missing"},
-		{"a colour of two words", `colour = "red"`, `colour = "dark red"`, `colour is "dark red"`},
-		{"numbers from 2", `numbers = [0, 3]`, `numbers = [2, 3]`, "numbers is [2 3]"},
-		{"too many", `numbers = [0, 3]`, `numbers = [0, 12]`, "numbers is [0 12]"},
-		{"one number", `numbers = [0, 3]`, `numbers = [3]`, "numbers is [3]"},
-		{"six directions", `directions = 4`, `directions = 6`, "directions is 6, want 4, 8 or none"},
-		{"no direction", `directions = 4`, ``, `line 7: rule.scope is "ray", want directions`},
-		{"an unknown scope", `scope = "ray"`, `scope = "beam"`, `rule.scope is "beam", want "ray"`},
-		{"an unknown pick", `pick = "own"`, `pick = "mine"`, `rule.pick is "mine", want "line"`},
-		{"a pick that is not there", `pick = "own"`, `pick = "turn"`, `line 8: rule.pick is "turn", want rule.scope "corners"`},
-		{"a direction for nothing", "scope = \"ray\"\npick = \"own\"\nuntil = \"hole\"", "scope = \"around\"\npick = \"own\"", "line 4: directions is 4, want none"},
-		{"an unknown end", `until = "hole"`, `until = "wall"`, `rule.until is "wall"`},
-		{"an unknown fold", `until = "hole"`, `fold = "even"`, `rule.fold is "even"`},
-		{"a fold that does not fit", `until = "hole"`, `fold = "lined"`, `rule.fold is "lined", want`},
-		{"an unknown test", `test = ">= n"`, `test = "> n"`, `rule.test is "> n"`},
-		{"a test without the number", `test = ">= n"`, `test = ">= 1"`, `want one with n`},
-		{"a sum of what is not summed", `test = ">= n"`, `test = "once"`, `line 10: rule.test is "once", want rule.fold "set"`},
-		{"a ray's own share of a sum", "until = \"hole\"\ntest = \">= n\"", "each = true\ntest = \"= sum\"", `line 9: rule.each is true, want rays, no rule.pick "seen" and no rule.test "= sum"`},
-		{"no test", `test = ">= n"`, ``, `line 6: rule.test is "", want a test`},
-		{"colours where none are looked at", `until = "hole"`, `own_colour = true`, `rule.own_colour is true`},
-		{"a cap that is no line", `until = "hole"`, `stub = true`, `rule.stub is true`},
-		{"an end that a line never meets", `pick = "own"`, `pick = "line"`, `line 9: rule.until is "hole", want rays, and a rule.pick of cells`},
-		{"a character that steers the terminal", `mark = "⚲"`, `mark = "\u001b"`, "one character that can be printed"},
-		{"two characters", `mark = "⚲"`, `mark = "ab"`, `shape.mark is "ab"`},
-		{"an unknown way of counting", `count = "row"`, `count = "pile"`, `shape.count is "pile"`},
-		{"numbers that are not drawn", `count = "row"`, ``, "shape.count is missing"},
-		{"a line for a polygon", `[[0.3, 0], [-0.3, -0.2], [-0.3, 0.2]]`, `[[0.3, 0], [-0.3, -0.2]]`, "shape.each[0] has 2 points"},
-		{"beyond the cell", `[0.3, 0]`, `[3.0, 0]`, "shape.each[0] has a point [3 0]"},
-		{"a point of three numbers", `[0.3, 0]`, `[0.3, 0, 1]`, "shape.each[0] has a point [0.3 0 1]"},
-		{"no shape", `each = [[[0.3, 0], [-0.3, -0.2], [-0.3, 0.2]]]`, ``, "shape has no polygons"},
-	} {
+	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+		var row struct{ why, from, to, want string }
+		solvetest.Must(fmt.Sscanf(line, "%q %q %q %q", &row.why, &row.from, &row.to, &row.want))(t, line)
 		bad := strings.Replace(scout, row.from, row.to, 1)
 		if bad == scout {
 			t.Fatalf("%s: nothing was changed", row.why)
