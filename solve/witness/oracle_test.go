@@ -61,45 +61,16 @@ func symbolOf(t testing.TB, word string) board.Symbol {
 	return s
 }
 
-// Where implementations differ: each row with the number of answers under
-// witnesspuzzles, windmill and game. Two paths are possible on each.
+// Where implementations differ: each row of testdata/differ.rows with the number of answers under
+// witnesspuzzles, windmill and game. Two paths are possible on each. By its order witnesspuzzles.com would say
+// 0 for one square and two spare erasers, and 2 where the red square is listed last (see ErasersCancel).
 func TestWhereRuleSetsDiffer(t *testing.T) {
-	for _, c := range []struct {
-		why, cells                     string
-		witnessPuzzles, windmill, game int
-	}{
-		{"two erasers erase each other", "Y Y", 2, 0, 2},
-		{"three do not", "Y Y Y", 0, 0, 0},
-		{"an eraser and nothing", "Y .", 0, 0, 0},
-		{"an eraser and nothing wrong", "Qr Qr Y", 0, 0, 0},
-		{"two erasers on one symbol", "Sr Y Y", 0, 0, 0},
-		{"both squares were wrong, and one erasure would do", "Qr Qw Y Y", 2, 0, 2},
-		{"a star that goes wrong only by an erasure", "Sr Qr Qw Qw Qw Y Y", 0, 0, 0},
-		{"two of three colours", "Qr Qw Qk Y Y", 2, 2, 2},
-		{"the star is satisfied by the eraser", "Sw Yw", 0, 0, 0},
-		{"a used eraser vanishes, or goes on counting", "Sw Yw Qk Qr", 0, 2, 0},
-		{"the same with more squares", "Sw Qk Qk Qr Yw", 0, 2, 0},
-		{"three stars and an eraser of their colour", "Sw Sw Sw Yw", 2, 0, 2},
-		{"two stars and an eraser of their colour", "Sw Sw Yw", 0, 2, 0},
-		{"an erased square pairs with nothing", "Sr Qr Qw Qw Y", 0, 2, 0},
-		{"an erased triangle pairs with nothing", "So T3 Y", 0, 2, 0},
-		{"a star too many, a square stays", "Sr Sr Qr Y", 2, 2, 2},
-		{"a star too many", "Sr Sr Sr Y", 2, 2, 2},
-		{"a star among two squares", "Sr Qr Qr Y", 2, 2, 2},
-		{"two stars too many", "Sr Sr Sr Sr Y Y", 2, 2, 2},
-		{"a piece too small", "P# Y", 2, 2, 2},
-		{"pieces that hang over", "P### N#", 0, 2, 0},
-		{"a blue piece alone", "N# .", 0, 0, 0},
-		{"more blue than pieces", "N## P# .", 0, 0, 0},
-		{"an overlap may be subtracted", "P## P## N#", 2, 2, 2},
-		// By its order witnesspuzzles.com would say 0 here and 2 for the other,
-		// where the red square is listed last (see ErasersCancel).
-		{"one square and two spare erasers", "Qr Qw Qw Qw Qw Y Y Y", 2, 0, 2},
-		{"the same from the other side", "Y Y Y Qw Qw Qw Qw Qr", 2, 0, 2},
-		{"two of three pieces", "P# P# P####### . . Y Y", 2, 0, 2},
-		{"all of two pieces", "P# P# . Y Y", 2, 2, 2},
-		{"a shape in two parts", "P#.# P# .", 2, 2, 2},
-	} {
+	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/differ.rows"))(t))) {
+		var c struct {
+			why, cells                     string
+			witnessPuzzles, windmill, game int
+		}
+		solvetest.Must(fmt.Sscanf(line, "%q %q %d %d %d", &c.why, &c.cells, &c.witnessPuzzles, &c.windmill, &c.game))(t, line)
 		p := row(t, c.cells)
 		for _, s := range []struct {
 			rules board.RuleSet
