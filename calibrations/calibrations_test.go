@@ -1,6 +1,7 @@
 package calibrations
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -33,18 +34,9 @@ func TestEmbeddedProfilesLoad(t *testing.T) {
 
 func TestErrorsNameKeyAndLine(t *testing.T) {
 	good := embeddedText(t)
-	for _, row := range []struct{ why, old, new, want string }{
-		{"a misspelt key has its line", "family = \"witness\"", "famly = \"witness\"", "line 5:"},
-		{"broken text", "game = \"The Witness\"", "game = ", "line 6"},
-		{"a word for a number", "gain = 1.0", "gain = \"much\"", "gain"},
-		{"a falling range", "gap = [0.05, 0.45]", "gap = [0.45, 0.05]", "board.gap"},
-		{"a negative size", "miss_pixels = ", "miss_pixels = -", "motion.miss_pixels is -"},
-		{"not a number", "gain = 1.0", "gain = nan", "motion.gain"},
-		{"another format", "format = 1", "format = 7", "format is 7, want 1"},
-		{"an unknown style", "\"relative\"", "\"eyes\"", "motion.style"},
-		{"an unknown pointer", "\"drawn\"", "\"a stick\"", "motion.pointer"},
-		{"no family", "family = \"witness\"", "", "family is missing"},
-	} {
+	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+		var row struct{ why, old, new, want string }
+		solvetest.Must(fmt.Sscanf(line, "%q %q %q %q", &row.why, &row.old, &row.new, &row.want))(t, line)
 		bad := strings.Replace(good, row.old, row.new, 1)
 		if bad == good {
 			t.Fatalf("%s: %q is not in the profile", row.why, row.old)

@@ -312,38 +312,14 @@ func TestOnePlace(t *testing.T) {
 	}
 }
 
-// TestForbidden shows that the rows forbid what they should.
+// TestForbidden shows that the rows forbid what they should: of testdata/imports.rows what says false.
 func TestForbidden(t *testing.T) {
-	for _, row := range []struct {
-		pkg, imp string
-		ok       bool
-	}{
-		{"solve/flow", "onlooker/solve/sat", true},
-		{"solve/witness/search", "onlooker/solve/witness/rules", false},
-		{"solve/witness/rules", "onlooker/solve/witness/search", false},
-		{"solve/witness/proof", "onlooker/solve/witness/rules", true},
-		{"solve/witness", "onlooker/solve/flow", false},
-		{"solve/witness", "onlooker/vision", false},
-		{"vision/witness", "onlooker/solve/witness/board", true},
-		{"vision/picture/flow", "onlooker/vision", false},
-		{"vision/locate", "onlooker/solve/flow", false},
-		{"solve/path", "onlooker/solve/flow", false},
-		{"vision/picture/witness", "onlooker/solve/witness/search", false},
-		{"vision/witness", "onlooker/solve/flow", false},
-		{"vision/picture/flow", "onlooker/solve/flow", true},
-		{"vision/picture/flow", "onlooker/solve/fans", false},
-		{"cmd/internal/agent/see", "onlooker/solve/witness", false},
-		{"cmd/internal/agent/see", "onlooker/capture", true},
-		{"cmd/internal/agent/see", "onlooker/cmd/internal/answer", true},
-		{"cmd/internal/agent/see", "onlooker/cmd/internal/agent/enter", false},
-		{"cmd/internal/agent/enter", "onlooker/cmd/internal/agent/drive", false},
-		{"cmd/internal/agent/drive", "onlooker/cmd/internal/agent/tape", false},
-		{"cmd/internal/answer", "onlooker/cmd/internal/agent/see", false},
-		{"cmd/internal/dev/demo", "onlooker/cmd/internal/dev/showcase", true},
-		{"cmd/internal/overlay", "onlooker/cmd/internal/dev/showcase", false},
-		{"cmd/onlooker", "onlooker/cmd/internal/dev/showcase", false},
-		{"capture", "onlooker/vision", false},
-	} {
+	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/imports.rows"))(t))) {
+		var row struct {
+			pkg, imp string
+			ok       bool
+		}
+		solvetest.Must(fmt.Sscan(line, &row.pkg, &row.imp, &row.ok))(t, line)
 		if err := forbidden(row.pkg, []string{row.imp}); (err == nil) != row.ok {
 			t.Errorf("%s built from %s: got %v, want allowed %v", row.pkg, row.imp, err, row.ok)
 		}

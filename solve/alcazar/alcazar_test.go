@@ -61,31 +61,12 @@ func read(t testing.TB, text string) *Puzzle {
 	return found
 }
 
+// TestRules: testdata/lines.rows has why, board, line and the rule that it breaks.
 func TestRules(t *testing.T) {
-	// Three openings: left of the upper row, and right of both.
-	const board = "alcazar 2x2\nxxxxx\n.0.0.\nx.x.x\nx0.0.\nxxxxx\n"
-	const marked = "alcazar 2x2\nxxxxx\n.0-0.\nx.x.x\n.0.0.\nxxxxx\n"
-	tests := []struct{ why, board, line, rule string }{
-		{"the answer", board, "0,1 1,1 1,3 3,3 3,1 4,1", ""},
-		{"the other way about", board, "4,1 3,1 3,3 1,3 1,1 0,1", ""},
-		{"nothing", board, "", "line"},
-		{"two strokes", board, "0,1 1,1 3,1/3,3 1,3 4,3", "line"},
-		{"begins within", board, "1,1 1,3 3,3 3,1 4,1", "line"},
-		{"ends in a wall", board, "4,1 3,1 1,1 1,3 3,3 3,4", "line"},
-		{"ends where it began", board, "4,1 3,1 3,3 1,3 1,1 3,1 4,1", "line"},
-		{"jumps over a cell", "alcazar 3x1\nxxxxxxx\n.0.0.0.\nxxxxxxx\n", "0,1 1,1 5,1 6,1", "step"},
-		{"goes aslant", board, "0,1 1,1 3,3 4,3", "step"},
-		{"begins elsewhere", board, "0,1 1,3 3,3 3,1 4,1", "step"},
-		{"leaves from elsewhere", board, "0,1 1,1 3,1 3,3 1,3 4,3", "step"},
-		{"a point that is no cell's centre", board, "0,1 1,1 2,1 3,1 4,1", "step"},
-		{"through a wall", "alcazar 2x1\nxxxxx\n.0x0.\nxxxxx\n", "0,1 1,1 3,1 4,1", "step"},
-		{"a cell twice", board, "0,1 1,1 3,1 1,1 3,1 4,1", "once"},
-		{"a cell left out", board, "0,1 1,1 3,1 4,1", "all"},
-		{"not through the marked place", marked, "0,1 1,1 1,3 3,3 3,1 4,1", "given"},
-		{"through the marked place", marked, "0,3 1,3 1,1 3,1 3,3 4,3", ""},
-	}
 	seen := map[string]bool{}
-	for _, tt := range tests {
+	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/lines.rows"))(t))) {
+		var tt struct{ why, board, line, rule string }
+		solvetest.Must(fmt.Sscanf(row, "%q %q %q %q", &tt.why, &tt.board, &tt.line, &tt.rule))(t, row)
 		seen[tt.rule] = true
 		err := read(t, tt.board).Check(t.Context(), solvetest.Strokes(t, tt.line))
 		var re *solve.RuleError

@@ -293,17 +293,9 @@ func TestCheck(t *testing.T) {
 }
 
 func TestMalformed(t *testing.T) {
-	for _, r := range []struct{ text, want string }{
-		{"FTF\nFT\n", "fans: line 2 has 2 cells, want 3"},
-		{"# a board\n\nFTF\nFTFT\n", "fans: line 4 has 4 cells, want 3"},
-		{"FTF\nFxT\n", `fans: line 2 has 'x' in column 2, want one of FT.`},
-		{"FTF\n# here\n", `fans: line 2 has '#' in column 1`},
-		{"FTF/FT", "fans: line 1, row 2 has 2 cells, want 3"},
-		{"FTF//FTF", "fans: line 1, row 2 has no cells"},
-		{"FÄT\n", `fans: line 1 has 'Ä' in column 2`},
-		{"FTF\n\nFTF\n", "two puzzles"},
-		{"# nothing\n", "without a puzzle"},
-	} {
+	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+		var r struct{ text, want string }
+		solvetest.Must(fmt.Sscanf(line, "%q %q", &r.text, &r.want))(t, line)
 		if p, err := Parse(r.text); err == nil || !strings.Contains(err.Error(), r.want) {
 			t.Errorf("%q: %v, %v, want %q", r.text, p, err, r.want)
 		}

@@ -90,47 +90,12 @@ func read(t testing.TB, text string) *Puzzle {
 	return found
 }
 
+// TestRules: testdata/lines.rows has why, board, strokes and the rule that they break.
 func TestRules(t *testing.T) {
-	const two = "flow 3x2\nA.A\nB.B\n"
-	const torus = "flow 3x1 torus any\nA.A\nwalls 1,0|2,0\n"
-	const bridge = "flow 3x3 any\n.B.\nA+A\n.B.\n"
-	tests := []struct {
-		why, board, strokes, rule string
-	}{
-		{"the answer", two, "1,1 3,1 5,1/1,3 3,3 5,3", ""},
-		{"any order, any direction", two, "5,3 3,3 1,3/1,1 3,1 5,1", ""},
-		{"no cell's centre", two, "0,0 3,1", "step"},
-		{"nothing at all in a stroke", two, "/1,3 3,3 5,3", "step"},
-		{"a jump over a cell", two, "1,1 5,1/1,3 3,3 5,3", "step"},
-		{"a step aslant", two, "1,1 3,3 5,1", "step"},
-		{"through a wall", "flow 3x1\nA.A\nwalls 0,0|1,0\n", "1,1 3,1 5,1", "step"},
-		{"into a hole", "flow 3x1\nA#A\n", "1,1 3,1 5,1", "step"},
-		{"over a border that is not joined", "flow 3x1\nA.A\n", "1,1 0,1/6,1 5,1", "step"},
-		{"over a joined border", torus, "1,1 0,1/6,1 5,1", ""},
-		{"over it and not in again", torus, "1,1 0,1/5,1", "step"},
-		{"over it and in elsewhere", torus, "1,1 0,1/0,1 1,1", "step"},
-		{"a single join", "flow 2x2 loose\nAB\nAB\njoins 0,0~0,1 1,0~1,1\n", "1,1/1,3/3,1/3,3", ""},
-		{"no single join", "flow 2x2 loose\nAB\nAB\njoins 0,0~0,1 1,0~1,1\n", "1,1/3,3", "step"},
-		{"straight over a bridge", "flow 3x1 any\nA+A\n", "1,1 3,1 5,1", ""},
-		{"a turn on a bridge", bridge, "1,3 3,3 3,5 5,5", "bridge"},
-		{"a bridge twice the same way", "flow 5x1 any\nA.+.A\n", "1,1 3,1 5,1 3,1", "bridge"},
-		{"a cell twice", "flow 3x1\nA.A\n", "1,1 3,1 1,1", "once"},
-		{"through another path", "flow 3x2 any\nA.A\nBB.\n", "1,1 3,1 5,1/1,3 3,3/1,3 3,3", "once"},
-		{"from no end", two, "3,1 5,1", "ends"},
-		{"to another pair's end", two, "1,1 1,3", "ends"},
-		{"on after the end", "flow 4x1 any\nA.A.\n", "1,1 3,1 5,1 7,1", "ends"},
-		{"stops on the way", two, "1,1 3,1", "ends"},
-		{"a pair left out", two, "1,1 3,1 5,1", "pairs"},
-		{"nothing drawn", two, "1,1 3,1 5,1", "pairs"},
-		{"an empty cell", "flow 3x1\nAA.\n", "1,1 3,1", "fill"},
-		{"an empty cell where that is allowed", "flow 3x1 any\nAA.\n", "1,1 3,1", ""},
-		{"one path on a bridge", "flow 3x1\nA+A\n", "1,1 3,1 5,1", "fill"},
-		{"round three sides of a square", "flow 2x2 notouch\nA.\nA.\n", "1,1 3,1 3,3 1,3", "touch"},
-		{"the same where that is allowed", "flow 2x2\nA.\nA.\n", "1,1 3,1 3,3 1,3", ""},
-		{"touches through a single join", "flow 3x1 any notouch\nA.A\njoins 0,0~2,0\n", "1,1 3,1 5,1", "touch"},
-	}
 	broken := map[string]bool{}
-	for _, tt := range tests {
+	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/lines.rows"))(t))) {
+		var tt struct{ why, board, strokes, rule string }
+		solvetest.Must(fmt.Sscanf(row, "%q %q %q %q", &tt.why, &tt.board, &tt.strokes, &tt.rule))(t, row)
 		t.Run(tt.why, func(t *testing.T) {
 			err := read(t, tt.board).Check(t.Context(), solvetest.Strokes(t, tt.strokes))
 			var re *solve.RuleError
@@ -545,22 +510,9 @@ func TestTell(t *testing.T) {
 
 // The same board in every form.
 func TestForms(t *testing.T) {
-	const want = "flow 3x2\nABB\n#.A\nwalls 0,0|1,0\n"
-	tests := []struct{ why, text, want string }{
-		{"fz, its answer and name not looked at", "puzzle x\nsize 3 2\ntopo square\nholes 3\nwalls 1|0\npairs 5-0 1-2\nsol 0 1\nend\n", want},
-		{"a level line with decoration", "3:2+B,0,7,2,,3_0B,0|1;0,1,4,5;1,2;\n", want},
-		{"a level line with empty fields", "2,0,7,1,,;0,1;\n", "flow 2x2\nAA\n..\n"},
-		{"hexagonal", "X_2,0,1,1;0,3\n", "flow 2x2 hex\nA.\n.A\n"},
-		{"warped", "W_3,0,1,1;0,8\n", "flow 3x3 torus\nA..\n...\n..A\n"},
-		{"other letters, in order of the ends", "x.x\nQ.Q\n", "flow 3x2\nA.A\nB.B\n"},
-		{"digits and letters", "1.1\n2.2\nz.z\n", "flow 3x3\nA.A\nB.B\nC.C\n"},
-		{"digits alone: cells may stay empty", "1.1\n0.0\n", "flow 3x2 any\nA.A\nB.B\n"},
-		{"digits alone, 0 for an empty cell", "202\n000\n", "flow 3x2 any\nA.A\n...\n"},
-		{"a size before the rows", "3 2\nx.x\n2.2\n", "flow 3x2\nA.A\nB.B\n"},
-		{"numbers", "12 . 12\n - 3 3\n", "flow 3x2 any\nA.A\n.BB\n"},
-		{"options in any order", "flow 2x1 notouch any\nAA\n", "flow 2x1 any notouch\nAA\n"},
-	}
-	for _, tt := range tests {
+	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/forms.rows"))(t))) {
+		var tt struct{ why, text, want string }
+		solvetest.Must(fmt.Sscanf(row, "%q %q %q", &tt.why, &tt.text, &tt.want))(t, row)
 		got, err := read(t, tt.text).MarshalText()
 		if err != nil || string(got) != tt.want {
 			t.Errorf("%s: %s\ngives %s%v, want %s", tt.why, tt.text, got, err, tt.want)

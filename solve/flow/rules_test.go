@@ -255,20 +255,11 @@ func TestLinks(t *testing.T) {
 }
 
 // TestEmptyFields: nothing between two commas or tabs is an empty cell, at a row's ends too, and
-// a line of tabs alone is a row.
+// a line of tabs alone is a row: testdata/fields.rows.
 func TestEmptyFields(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"1,,2\n,,\n1,,2\n", "A.B/.../A.B"},
-		{"1, ,2\n1,,2\n", "A.B/A.B"},
-		{"1\t\t2\n1\t.\t2\n", "A.B/A.B"},
-		{"1,.,2,\n1,.,2,\n", "A.B/A.B"},
-		{"1,1,\n2,,2\n", "AA./B.B"},
-		{"A\t\tB\n\t\t\nA\t\tB\n", "A.B/.../A.B"},
-		{"\t\t\n\t1\t1\n\t\t\n", ".../.AA/..."},
-		{"1\t\t1\n\t\t2\n2\t\t\n", "A.A/..B/B.."},
-		{"1\t1\n\n2\t2\n", "AA;AA"},
-		{"[[1,0,2],[1,0,2]]\n", "A.B/A.B"},
-	} {
+	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/fields.rows"))(t))) {
+		var c struct{ text, want string }
+		solvetest.Must(fmt.Sscanf(row, "%q %q", &c.text, &c.want))(t, row)
 		var got []string
 		for p, err := range plainBlocks()(strings.NewReader(c.text)) {
 			if err != nil {

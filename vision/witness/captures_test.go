@@ -2,14 +2,17 @@ package witness
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"maps"
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/image/draw"
@@ -396,29 +399,15 @@ func transformed(t *testing.T, name string, seed int) (image.Image, solvetest.Ca
 }
 
 // TestMendedVariants reads captures turned, scaled, cropped, darkened, blurred and recompressed,
-// of those that were refused once.
+// of those that were refused once: testdata/mended.rows has what is hard, the capture and the variant.
 func TestMendedVariants(t *testing.T) {
 	look := challengeLook(t)
-	for _, row := range []struct {
-		what, name string
-		seed       int
-	}{
-		{"a pointer through which cells are as green as can be", "column-symmetry-01.png", 50014},
-		{"a pointer in one cell, in a picture too bright", "column-maze-03.png", 90000},
-		{"and a disc that shrinks onto it", "column-maze-05.png", 90006},
-		{"a disc round the pointer, in a picture too bright", "column-stars-01.png", 50002},
-		{"a disc round the pointer whose border is as wide as others", "column-stars-01.png", 50012},
-		{"a faint line that a drawn one crosses", "other-03.png", 50006},
-		{"a dot's glow in a cell that the pointer nearly touches", "column-symmetry-03.png", 50008},
-		{"a small piece of three squares that is much like three triangles", "other-21.png", 170000},
-		{"a star on which a reflection lies, with others beside it", "other-11.jpg", 170011},
-		{"light in a cell that differs little from empty ones", "other-13.jpg", 170004},
-		{"a reflection right through a cell, on a star too", "other-11.jpg", 170003},
-		{"two stars of one colour in different light", "column-polyominoes-13.png", 170005},
-		{"a pointer in one cell whose ring is hardly seen, in a dark picture", "column-maze-07.png", 170007},
-		{"and in a bright one on a node", "other-21.png", 170011},
-		{"a bulging board of which four cells were found first", "other-01.png", 170002},
-	} {
+	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/mended.rows"))(t))) {
+		var row struct {
+			what, name string
+			seed       int
+		}
+		solvetest.Must(fmt.Sscanf(line, "%q %q %d", &row.what, &row.name, &row.seed))(t, line)
 		var v verdict
 		frame, want := transformed(t, row.name, row.seed)
 		judge(t, look, row.name, frame, solvetest.Capture{Boards: []solvetest.CapturedBoard{want}}, &v)

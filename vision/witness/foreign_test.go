@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -189,32 +190,13 @@ func TestRandomLooksLearned(t *testing.T) {
 	}
 	base := challengeLook(t)
 	known := map[uint64]*learn.Calibration{}
-	for i, row := range []struct {
-		seed    uint64
-		picture int // its number
-		why     string
-	}{
-		{37004, 1, "scan lines over lines that are hardly darker than what is outside"},
-		{37013, 1, "start circles within the lines"},
-		{61010, 2, "a piece's colour that is seen of large ones only"},
-		{61013, 9, "a break that is narrower than those that were shown"},
-		{61014, 1, "long pieces that are drawn smaller"},
-		{61028, 1, "squares of about the ground's colour, outlined"},
-		{62017, 10, "start circles of which in the middle of the board only the middle shows"},
-		{63009, 6, "a turned piece with a gap that glow fills"},
-		{63018, 8, "lines that differ in green alone"},
-		{68002, 2, "turned pieces as dark as the ground, of which one is misread by what was learned of them"},
-		{66010, 1, "breaks whose bars reach as far out of the border as a circle"},
-		{241022, 1, "stripes that lie in one place in all cells, below symbols"},
-		{241026, 5, "hollow squares, outlined"},
-		{281117, 1, "pieces whose outline is farther from the ground than they, of other colours than were shown"},
-		{281127, 3, "pieces of outlined squares, one square of which seems to stand where another's outline is"},
-		{281127, 8, "pieces of outlined squares, of a colour that none of those shown had"},
-		{281135, 5, "pieces of squares that touch, which all together tell how large they are"},
-		{281130, 2, "triangles in a colour of their own that light makes as like a piece"},
-		{281101, 5, "pieces in a colour of squares, which is near that of pieces to take away"},
-		{241028, 7, "a piece beside broken lines whose ends reach into its cell"},
-	} {
+	for i, line := range strings.Split(strings.TrimSpace(string(solvetest.Must(os.ReadFile("testdata/learned.rows"))(t))), "\n") {
+		var row struct {
+			seed    uint64
+			picture int
+			why     string
+		}
+		solvetest.Must(fmt.Sscanf(line, "%d %d %q", &row.seed, &row.picture, &row.why))(t, line)
 		if solvetest.More() == 1 && i%4 != 2 {
 			continue
 		}
@@ -282,23 +264,13 @@ func TestUnknownLooksAreNotMisread(t *testing.T) {
 		t.Skip("starts a browser")
 	}
 	base := look.Structure(challengeLook(t))
-	for _, row := range []struct {
-		look    string
-		picture int
-		why     string
-	}{
-		{"awning", 60, "a node that a start circle is the only line to"},
-		{"blueprint", 72, "a board of one cell, one of whose corners has a ringed dot and an end"},
-		{"blueprint", 86, "ringed dots on two of three corners"},
-		{"metro", 71, "a turned piece whose outline is darker than others'"},
-		{"mint", 38, "a piece that is turned by 10 degrees"},
-		{"primer", 40, "a piece of three stripes, beside two squares that are not alike"},
-		{"primer", 68, "triangles of which hardly more than the outline is seen"},
-		{"wire", 82, "dots nearly as large as a start circle"},
-		{"random64003", 7, "a start circle at a corner that is smaller than any look's, like ends on both sides"},
-		{"random66003", 3, "corners in half shade"},
-		{"random80017", 3, "dots where cells are outlined, at inner nodes and on the border"},
-	} {
+	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/unknown.rows"))(t))) {
+		var row struct {
+			look    string
+			picture int
+			why     string
+		}
+		solvetest.Must(fmt.Sscanf(line, "%q %d %q", &row.look, &row.picture, &row.why))(t, line)
 		s := sightingToRead(t, lookNamed(t, row.look), row.picture)
 		if wrong, _ := readSighting(base, &s); wrong != "" {
 			t.Errorf("%s: %s: WRONG: %s", s.name, row.why, wrong)

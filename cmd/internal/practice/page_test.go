@@ -8,6 +8,7 @@ import (
 	"image"
 	"math/rand/v2"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -437,38 +438,14 @@ func TestTouch(t *testing.T) {
 	solvetest.Same(t, here, 1, "the panel that the button walks to")
 }
 
-// TestTracer tries the rules of motion on the page's own tracer. Moves are in
-// cells, a frame each; the line is .2 wide, a break .3.
+// TestTracer tries the rules of motion on the page's own tracer: testdata/tracer.rows has why, the board as the
+// server sends it, with a start at (0,4) of 2×2, moves in cells, a frame each, and the nodes of the line and its
+// head. The line is .2 wide, a break .3.
 func TestTracer(t *testing.T) {
 	p := open(t, browser(t), plain)
-	for _, row := range []struct {
-		why   string
-		board string // JSON as the server sends it; a start is at (0,4) of 2×2
-		moves string
-		want  string // nodes of the line, and the head
-	}{
-		{"along an edge", `{}`, `[[0,-0.4]]`, `[[0,2]] 0 1.6`},
-		{"through a node, straight on", `{}`, `[[0,-1.4]]`, `[[0,2],[0,1]] 0 0.6`},
-		{"against the border: pushing on past a corner is harmless", `{}`, `[[0,-2],[0,-1]]`, `[[0,2],[0,1],[0,0]] 0 0`},
-		{"a push into the border leaks a third sideways at a corner", `{}`, `[[0,-2],[0.01,-0.9]]`, `[[0,2],[0,1],[0,0]] 0.31 0`},
-		{"off the corner by a tenth: a third of the push leaks back to it, the rest is lost", `{}`, `[[0,-0.9],[0.9,0]]`, `[[0,2],[0,1]] 0 1`},
-		{"off the corner by more than a third of the push", `{}`, `[[0,-0.9],[0.15,0]]`, `[[0,2]] 0 1.05`},
-		{"over the corner by a tenth: leaks back", `{}`, `[[0,-1.1],[0.9,0]]`, `[[0,2],[0,1]] 0 1`},
-		{"two turns in one frame merge into the longer", `{}`, `[[0.9,-1]]`, `[[0,2],[0,1]] 0.9 1`},
-		{"no turn within reach: nothing leaks outwards", `{}`, `[[0,-0.5],[-0.9,0]]`, `[[0,2]] 0 1.5`},
-		{"a break stops the head before its gap", `{"spots":[{"X":0,"Y":3,"Gap":1}]}`, `[[0,-1]]`, `[[0,2]] 0 1.75`},
-		{"a missing edge cannot be entered", `{"spots":[{"X":0,"Y":3,"Gap":2}]}`, `[[0,-1]]`, `[[0,2]] 0 2`},
-		{"back over the last node takes the line back", `{}`, `[[0,-1.5],[0,0.8]]`, `[[0,2]] 0 1.3`},
-		{"all the way back to the start", `{}`, `[[0,-1],[1,0],[-1,0],[0,1.5]]`, `[[0,2]] 0 2`},
-		{"stops a line's width before its own line", `{}`, `[[0,-1],[1,0],[0,1],[-1,0]]`, `[[0,2],[0,1],[1,1],[1,2]] 0.2 2`},
-		{"into a cap and no further", `{"spots":[{"X":0,"Y":2,"Cap":[-1,0]}]}`, `[[0,-1],[-5,0]]`, `[[0,2],[0,1]] -0.3 1`},
-		{"a cap can be turned into as an edge can", `{"spots":[{"X":0,"Y":2,"Cap":[-1,0]}]}`, `[[0,-0.9],[-0.9,0],[-0.2,0]]`, `[[0,2],[0,1]] -0.2 1`},
-		{"into a slanting cap", `{"spots":[{"X":0,"Y":0,"Cap":[-1,-1]}]}`, `[[0,-2],[-1,-1]]`, `[[0,2],[0,1],[0,0]] -0.21 -0.21`},
-		{"a break under the other line stops both", `{"symmetry":"rotation","spots":[{"X":4,"Y":1,"Gap":1}]}`, `[[0,-1]]`, `[[0,2]] 0 1.75`},
-		{"two lines do not meet", `{"symmetry":"rotation"}`, `[[1,0],[0,-1]]`, `[[0,2],[1,2]] 1 1.1`},
-		{"round a pillar and on", `{"pillar":true,"cols":3}`, `[[-2,0]]`, `[[0,2],[-1,2],[-2,2]] -2 2`},
-		{"a ring stops before its own start", `{"pillar":true,"cols":3}`, `[[-5,0]]`, `[[0,2],[-1,2],[-2,2]] -2.8 2`},
-	} {
+	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/tracer.rows"))(t))) {
+		var row struct{ why, board, moves, want string }
+		solvetest.Must(fmt.Sscanf(line, "%q %q %q %q", &row.why, &row.board, &row.moves, &row.want))(t, line)
 		var got string
 		p.eval(fmt.Sprintf(`
 			const { Board } = await import('./board.js'), { Tracer } = await import('./tracer.js');

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -58,17 +59,9 @@ func TestBrokenRecord(t *testing.T) {
 func TestDiffers(t *testing.T) {
 	const text = `{"grid":[[{"line":0,"start":true},{"line":0},{"line":0}],[{"line":0},{"type":"square","color":"red"},{"line":0,"gap":1}],[{"line":0},{"line":0},{"line":0}],[{"line":0},{"type":"square","color":"blue"},{"line":0}],[{"line":0,"end":"top"},{"line":0,"dot":1},{"line":0}]]}`
 	want := solvetest.Must(panelOf([]byte(text)))(t)
-	for _, row := range []struct{ from, to, differs string }{
-		{"", "", ""},
-		{`"red"`, `"white"`, ""}, // colours are a partition
-		{`"red"`, `"blue"`, "colours of symbols"},
-		{`"start":true`, `"start":false`, "starts lost"},
-		{`"gap":1`, `"gap":2`, "breaks lost"},
-		{`"end":"top"`, `"end":""`, "ends lost"},
-		{`"dot":1`, `"dot":0`, "dots lost"},
-		{`"square","color":"red"`, `"star","color":"red"`, "symbol at [1 1]"},
-		{`{"type":"square","color":"red"}`, `null`, "symbols lost"},
-	} {
+	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/differ.rows"))(t))) {
+		var row struct{ from, to, differs string }
+		solvetest.Must(fmt.Sscanf(line, "%q %q %q", &row.from, &row.to, &row.differs))(t, line)
 		changed := strings.Replace(text, row.from, row.to, 1)
 		if row.from != "" && changed == text {
 			t.Fatalf("%q is not in the panel", row.from)
