@@ -4,7 +4,6 @@ package locate
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"image"
 	"math"
@@ -199,9 +198,7 @@ func within(q [4]vision.Point, p vision.Point) bool {
 func search(r *reduced, look calibrations.Board, over func() bool) *searcher {
 	s := &searcher{over: over, full: r.full, look: look, lines: inks(look.Lines), rims: inks(look.Rims), fx: r.fx, fy: r.fy}
 	if len(s.lines) > 0 {
-		var parts []Part
-		parts, s.near = s.inked(r.w, r.h)
-		all := s.likely(parts)
+		all := s.likely(s.inked(r.w, r.h))
 		slices.SortStableFunc(all, larger)
 		s.lookAt(all)
 	}
@@ -232,7 +229,6 @@ type searcher struct {
 	look    calibrations.Board
 	lines   []vision.RGB // colours of lines; none: any
 	rims    []vision.RGB // of what outlines them
-	near    *tally       // where the frame has such a colour; nil where lines have any
 	fx, fy  float64      // pixels of the frame per pixel of the reduced picture
 	found   []*lattice
 	pillars []*vision.Board
@@ -254,80 +250,45 @@ func HasLines(look calibrations.Board, b *vision.Board) bool {
 	return slices.ContainsFunc(inks(look.Lines), func(ink vision.RGB) bool { return 2*ink.Dist(b.Ink) <= look.LinesWithin })
 }
 
-// inked are the connected parts of a reduced picture of w×h pixels where lines have
-// one of the look's colours, with what outlines them, and how many pixels of the frame have
-// the lines'. What lies on the lines, as dots do, leaves a rim of them that dividing by the
-// mean does not show.
-func (s *searcher) inked(w, h int) (all []Part, inks *tally) {
+// inked are the connected parts of a reduced picture of w×h pixels where lines have one of the
+// look's colours, with what outlines them, in a quarter of a pixel at least. What lies on the lines,
+// as dots do, leaves a rim of them, as thin as a pixel of the frame, that dividing by the mean does
+// not show.
+func (s *searcher) inked(w, h int) (all []Part) {
 	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
-	first := make([]int, w+1) // of each of the reduced picture's columns, the frame's first
-	for x := range first {
-		first[x] = int(float64(x) * s.fx)
-	}
-	of := make([]int32, first[w]) // of each of the frame's columns, the reduced picture's
-	for x := range w {
-		for i := first[x]; i < first[x+1]; i++ {
-			of[i] = int32(x)
-		}
-	}
-	masks, lines := make([][]byte, len(s.lines)), make([][3]int, len(s.lines))
 	for k, c := range s.lines {
-		masks[k], lines[k] = make([]byte, w*h), [3]int{int(c[0]), int(c[1]), int(c[2])}
-	}
-	inks = newTally(w, h)
-	vision.SideBySide(h, func(y int) {
-		y0, y1 := int(float64(y)*s.fy), int(float64(y+1)*s.fy)
-		// Of each line, in each column, and of each line's outline; nil as long as there is none.
-		near := make([][]int, 2*len(lines))
-		count := func(p []uint8, x int) (any bool) {
-			for k := range lines {
-				d, e, f := int(p[0])-lines[k][0], int(p[1])-lines[k][1], int(p[2])-lines[k][2]
-				if d*d+e*e+f*f > far {
-					if !s.outlines(k, p) {
-						continue
-					}
-					k += len(lines)
-				}
-				if near[k] == nil {
-					near[k] = make([]int, w)
-				}
-				near[k][of[x]]++
-				any = true
-			}
-			return any
-		}
-		for j := y0; j < y1; j++ {
-			row := s.full.Pix[j*s.full.Stride:][:4*len(of)]
-			// Two pixels of other colours, where there were any: most are as those.
-			plain, other := uint64(0), false
-			i := 0
-			for ; i+7 < len(row); i += 8 {
-				v := binary.LittleEndian.Uint64(row[i:])
-				if other && v == plain {
+		line := [3]int{int(c[0]), int(c[1]), int(c[2])}
+		near := image.NewRGBA(s.full.Rect)
+		vision.SideBySide(s.full.Rect.Dy(), func(y int) {
+			row, out := s.full.Pix[y*s.full.Stride:][:4*s.full.Rect.Dx()], near.Pix[y*near.Stride:]
+			for i := 0; i < len(row); i += 4 {
+				p := row[i : i+4 : i+4]
+				if i > 0 && p[0] == row[i-4] && p[1] == row[i-3] && p[2] == row[i-2] {
+					out[i] = out[i-4] // most are as the one before
 					continue
 				}
-				a, b := count(row[i:i+3], i/4), count(row[i+4:i+7], i/4+1)
-				if !a && !b {
-					plain, other = v, true
+				d, e, f := int(p[0])-line[0], int(p[1])-line[1], int(p[2])-line[2]
+				if d*d+e*e+f*f <= far || s.outlines(k, p) {
+					out[i] = 255
 				}
 			}
-			if i < len(row) {
-				count(row[i:i+3], i/4)
+		})
+		mask := make([]byte, w*h)
+		small := near
+		if w < s.full.Rect.Dx() {
+			small = cv.Resized(near, w, h)
+		}
+		for i := range mask {
+			if small.Pix[4*i] >= 64 {
+				mask[i] = 255
 			}
 		}
-		for k, mask := range masks {
-			inks.line(y, near[k])
-			thick(mask[y*w:(y+1)*w], near[k], near[k+len(lines)], first, y1-y0)
-		}
-	})
-	for _, mask := range masks {
 		for _, p := range Parts(mask, w, h, 40) {
 			p.Weight = p.Area
 			all = append(all, p)
 		}
 	}
-	inks.sum()
-	return all, inks
+	return all
 }
 
 // outlines tells whether a pixel has the colour of what outlines a line, or is a mix of
@@ -335,73 +296,6 @@ func (s *searcher) inked(w, h int) (all []Part, inks *tally) {
 func (s *searcher) outlines(line int, p []uint8) bool {
 	c := vision.RGB{float64(p[0]), float64(p[1]), float64(p[2])}
 	return slices.ContainsFunc(s.rims, func(rim vision.RGB) bool { return c.OffMix(s.lines[line], rim) <= s.look.LinesWithin })
-}
-
-// A tally tells how many of something lie in a box of a picture of w×h pixels.
-type tally struct {
-	w    int
-	upTo []int32 // in all pixels above and left of each corner, once they are summed
-}
-
-func newTally(w, h int) *tally { return &tally{w + 1, make([]int32, (w+1)*(h+1))} }
-
-// add counts n more at a pixel; pixels of several rows may be counted side by side.
-func (t *tally) add(x, y, n int) { t.upTo[(y+1)*t.w+x+1] += int32(n) }
-
-// line adds what was counted in each pixel of a row; nil where there is nothing.
-func (t *tally) line(y int, n []int) {
-	for x, n := range n {
-		t.add(x, y, n)
-	}
-}
-
-// thick sets those pixels of a row of which a quarter at least are lines' or outlines', of
-// the pixels of the frame in it: the rim beside a dot may be as thin as one of these. Column
-// x of the row has those from first[x] on, of so many rows.
-func thick(row []byte, lines, rims []int, first []int, rows int) {
-	if lines == nil && rims == nil {
-		return
-	}
-	for x := range row {
-		n := 0
-		if lines != nil {
-			n = lines[x]
-		}
-		if rims != nil {
-			n += rims[x]
-		}
-		if 4*n >= rows*(first[x+1]-first[x]) {
-			row[x] = 255
-		}
-	}
-}
-
-// sum ends the counting.
-func (t *tally) sum() {
-	for i := t.w; i < len(t.upTo); i += t.w {
-		row := int32(0)
-		for k := range t.w {
-			row += t.upTo[i+k]
-			t.upTo[i+k] = row + t.upTo[i+k-t.w]
-		}
-	}
-}
-
-// within is how many lie in a box.
-func (t *tally) within(b image.Rectangle) int {
-	return int(t.upTo[b.Max.Y*t.w+b.Max.X] - t.upTo[b.Min.Y*t.w+b.Max.X] - t.upTo[b.Max.Y*t.w+b.Min.X] + t.upTo[b.Min.Y*t.w+b.Min.X])
-}
-
-// leastInk is how many pixels of the frame in a part's box have the colour of a look's
-// lines at the least, of all that the part has. The part is lines, or what else hangs
-// together with them: of lines half have it, or it is no board in that look (see fits);
-// what is drawn on lines and beside them may be several times as much.
-const leastInk = 0.05
-
-// coloured tells whether there is enough of the look's lines about a part for it to be
-// a board of theirs.
-func (s *searcher) coloured(p *Part) bool {
-	return s.near == nil || float64(s.near.within(p.Box)) >= max(leastInk*float64(p.Area)*s.fx*s.fy, s.look.MinPitch)
 }
 
 // fits tells whether a lattice's lines have a colour of the look, or what is drawn of
@@ -549,7 +443,7 @@ func (s *searcher) lookAt(parts []Part) (in []int) {
 				}()
 			}
 		}()
-		if !s.over() && s.coloured(&parts[i]) && !s.known(known, parts[i].Box) {
+		if !s.over() && !s.known(known, parts[i].Box) {
 			l = s.lattice(parts[i].Plane(s.fx, s.fy), known)
 		}
 	})
