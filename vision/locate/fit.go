@@ -6,6 +6,13 @@ import (
 	"onlooker/vision"
 )
 
+// uprights is how far, in half-cells, the middle of a line at the left or right
+// border is from the line between its ends.
+func uprights(b *vision.Bend) float64 {
+	// The square of v, and that times u.
+	return max(math.Abs(b.DX[5]-b.DX[8]), math.Abs(b.DX[5]+b.DX[8]))
+}
+
 // fitBend finds the bend that takes lines best through the sightings, and says
 // how far off the lines are in the middle then, in half-cells.
 func fitBend(h vision.Mat3, cols, rows int, seen []vision.Sighting) (*vision.Bend, float64, bool) {

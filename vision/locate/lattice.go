@@ -66,7 +66,7 @@ func (s *searcher) lattice(rect *Rectification, known []*lattice) *lattice {
 			return nil
 		}
 	}
-	return s.doubled(best)
+	return s.doubled(s.halved(best))
 }
 
 // spaced is the best lattice of lines that are spaced as is seen along two axes; nil
@@ -136,6 +136,26 @@ func (l *lattice) between(full *image.RGBA, upright bool) float64 {
 		seen += l.on(full, 2*i, upright) / float64(lines/2)
 	}
 	return seen
+}
+
+// halved is the lattice of every second line where that is all that is seen: a
+// lattice of twice as many lines has every line of the board in it, and half of
+// its own are missing.
+func (s *searcher) halved(l *lattice) *lattice {
+	if l.share > 0.8 || l.cols%2 != 0 || l.rows%2 != 0 {
+		return l
+	}
+	// Of what stands in the middle of each cell a half passes for a line.
+	if max(l.between(s.full, true), l.between(s.full, false)) > 0.6 {
+		return l
+	}
+	h := *l
+	h.cols, h.rows, h.line = l.cols/2, l.rows/2, l.line/2
+	h.h = l.h.Mul(vision.Mat3{2, 0, 0, 0, 2, 0, 0, 0, 1})
+	if !measure(s.full, &h, s.look) || h.share < max(0.85, l.share+0.15) {
+		return l
+	}
+	return &h
 }
 
 // covered tells whether a candidate's nodes are nodes of a lattice that was

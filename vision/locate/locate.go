@@ -64,7 +64,8 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 			if l.share > 0.95 && (l.cols > 2 || l.rows > p.Rows) {
 				large = 0.45 // a box that takes in more than the board
 			}
-			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > large*quadArea(p.Quad) && 4*l.cols*l.rows >= p.Cols*p.Rows && l.share > 0.85
+			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > large*quadArea(p.Quad) && 4*l.cols*l.rows >= p.Cols*p.Rows &&
+				(l.share > 0.85 && !l.bulges(full) || l.flat() || l.bows(full))
 		})
 	})
 	taken := slices.Clone(boards) // on which no other board lies
@@ -75,7 +76,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 		if slices.ContainsFunc(taken, func(p *vision.Board) bool { return overlap(p.Quad, l.quad()) }) {
 			continue
 		}
-		if b := f.board(full, l, look); b != nil {
+		if b := f.board(full, l, lattices, look); b != nil {
 			boards = append(boards, b)
 			if b.Whole {
 				taken = append(taken, b)
@@ -87,10 +88,17 @@ func (f *Frame) Locate(look calibrations.Board) ([]*vision.Board, error) {
 }
 
 // board is the board of one of a frame's lattices; nil of one with cells of nothing.
-func (f *Frame) board(full *image.RGBA, l *lattice, look calibrations.Board) *vision.Board {
+func (f *Frame) board(full *image.RGBA, l *lattice, lattices []*lattice, look calibrations.Board) *vision.Board {
 	b := newBoard(full, l)
 	if b.ScreenPitch < look.MinPitch/2 {
 		return nil
+	}
+	// What it grows by is no part of it where another one is seen better there.
+	better := func(larger *lattice) bool {
+		return slices.ContainsFunc(lattices, func(o *lattice) bool { return o != l && o.share > larger.share && overlap(o.quad(), larger.quad()) })
+	}
+	if larger, ok := l.larger(full, look); ok && !better(larger) {
+		b, l = newBoard(full, larger), larger
 	}
 	b.Sized = l.sized(full, look)
 	if all, ok := l.wholeBoard(full, look); ok {
@@ -110,6 +118,51 @@ func (f *Frame) board(full *image.RGBA, l *lattice, look calibrations.Board) *vi
 		b.Sized = 0
 	}
 	return b
+}
+
+// flat tells whether so many lines as on no side of a pillar lie where on a plane they would.
+func (l *mesh) flat() bool {
+	return l.cols > 2 && l.cols*l.rows >= 9 && l.off < 0.002 || l.cols > 3 && l.cols*l.rows >= 12 && l.off < 0.003
+}
+
+// bows tells whether upright lines are bent, as on a bulging screen; those of a
+// pillar are straight from wherever it is seen.
+func (l *lattice) bows(full *image.RGBA) bool {
+	b := *l
+	b.unbend(full)
+	return b.bend != nil && uprights(b.bend) > 0.04 // half-cells; 0.1 and more were seen
+}
+
+// bulges tells whether the level lines of a lattice of few columns bend away from its
+// middle, as on the front of a pillar.
+func (l *lattice) bulges(full *image.RGBA) bool {
+	if l.cols > 3 {
+		return false // one view of six columns shows three at the most
+	}
+	sum, weight := 0.0, 0.0
+	for r := range l.rows + 1 {
+		y := float64(2 * r)
+		mean := func(xs ...float64) (float64, bool) {
+			total, n := 0.0, 0.0
+			for _, x := range xs {
+				if shift, width := l.cross(full, x, y, false); width > 0 {
+					total += shift
+					n++
+				}
+			}
+			return total / max(n, 1), n > 0
+		}
+		last := float64(2 * l.cols)
+		middle, ok := mean(last/2-0.5, last/2+0.5)
+		side, ok2 := mean(0.4, last-0.4)
+		if !ok || !ok2 {
+			continue
+		}
+		d := y - float64(l.rows)
+		sum += (middle - side) * d
+		weight += d * d
+	}
+	return weight > 0 && sum/weight > 0.008
 }
 
 // overlap tells whether the middle of one quad lies in the other.
@@ -424,6 +477,25 @@ func (s *searcher) known(found []*lattice, box image.Rectangle) bool {
 	return false
 }
 
+// twice tells whether a lattice is another one divided once more: squares in
+// the cells stand where its odd lines would be, and are seen as parts of them.
+// 0.8 and 0.15: the lines of a board without missing edges are seen to 0.9, and
+// with such squares half as many again to 0.7.
+//
+// A single cell round a lattice is what frames it.
+func twice(fine, coarse *lattice) bool {
+	if fine.cols < 2*coarse.cols-1 || fine.rows < 2*coarse.rows-1 || coarse.cols*coarse.rows == 1 {
+		return false
+	}
+	area := quadArea(coarse.quad()) / quadArea(fine.quad())
+	// Grown over the housing, it may be larger, and seen to hardly more than a
+	// half.
+	// Of two cells a side, the least that is seen of the finer is three quarters a
+	// side of the coarser: what is larger than that frames it.
+	return area > 0.7 && area < 1.8 && coarse.share > 0.8 && fine.share < coarse.share-0.15 ||
+		area > 0.4 && coarse.share > 0.9 && fine.share < 0.6
+}
+
 // framed is how much larger than a board, in area, what frames it may be; a false
 // board among the symbols of a larger one is a quarter as large as that or less.
 const framed = 2.5
@@ -472,9 +544,9 @@ func (s *searcher) add(l *lattice) {
 		}
 		worse := l.score <= o.score
 		switch {
-		case o.outdoes(l):
+		case twice(l, o) || o.outdoes(l):
 			worse = true
-		case l.outdoes(o):
+		case twice(o, l) || l.outdoes(o):
 			worse = false
 		case worse:
 			worse = !s.surer(l, o)

@@ -132,7 +132,7 @@ func (l *lattice) divided(full *image.RGBA) bool {
 					corners++
 				}
 			}
-			if inky(float64(x), float64(y)) || corners >= 3 {
+			if inky(float64(x), float64(y)) || corners >= 3 || l.led(x, y, inky) {
 				good++
 			}
 		}
@@ -167,6 +167,21 @@ func (l *lattice) about(full *image.RGBA, x, y int) vision.RGB {
 		all = append(all, l.at(full, float64(x)+d.X, float64(y)+d.Y), l.at(full, float64(x)-d.X, float64(y)-d.Y))
 	}
 	return vision.MedianRGB(all)
+}
+
+// led tells whether every edge of a node is seen near it: what hides the node itself is
+// a dot that is wider than the lines. A texture shows half of its edges.
+func (l *lattice) led(x, y int, inky func(x, y float64) bool) bool {
+	near := 1 - places[len(places)-1]*(1-l.line)
+	for _, d := range [4]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+		if e := image.Pt(x, y).Add(d); e.X < 0 || e.Y < 0 || e.X > 2*l.cols || e.Y > 2*l.rows {
+			continue
+		}
+		if !inky(float64(x)+near*float64(d.X), float64(y)+near*float64(d.Y)) {
+			return false
+		}
+	}
+	return true
 }
 
 // uncover takes off the dark corners of cells what some start circles at most may
@@ -630,6 +645,17 @@ func (l *lattice) unbend(full *image.RGBA) {
 	}
 }
 
+// larger is a lattice that has settled with the lines that are beside it, which may be seen only
+// then, and where it is known how its lines are bent; false where there are none.
+func (l *lattice) larger(full *image.RGBA, look calibrations.Board) (*lattice, bool) {
+	larger := *l
+	if !grow(full, &larger, look) || larger.cols*larger.rows < l.cols*l.rows {
+		return nil, false
+	}
+	larger.bend = nil // which is the smaller one's
+	return &larger, measure(full, &larger, look) && larger.cols*larger.rows > l.cols*l.rows
+}
+
 // along is how much is seen of the edges along one side of a lattice (0 left, 1
 // right, 2 top, 3 bottom), 0 to 1.
 func (l *lattice) along(full *image.RGBA, side int) float64 {
@@ -697,6 +723,32 @@ func (l *lattice) moved(side, d int) *lattice {
 	return &out
 }
 
+// inked tells whether one side of a lattice has the colour of its lines, or of
+// those that lead to it in the light that falls there: where the ground around a
+// board ends, there is an edge, but another colour.
+func (l *lattice) inked(full *image.RGBA, side int) bool {
+	colour := func(edges []image.Point) (vision.RGB, bool) { // false where all of them are drawn
+		var v []vision.RGB
+		for _, e := range edges {
+			for _, d := range []float64{-0.6, 0.6} {
+				c := l.at(full, float64(e.X)+d*float64(e.X&1), float64(e.Y)+d*float64(e.Y&1))
+				if !l.onTrace(c) {
+					v = append(v, c)
+				}
+			}
+		}
+		return vision.MedianRGB(v), len(v) > 0
+	}
+	c, ok := colour(l.row(side, 1, 0))
+	if !ok {
+		return true
+	}
+	// 0.55 of the contrast: light and shade on a board stay below a third.
+	far := 0.55 * l.ink.Dist(l.paper)
+	leads, ok := colour(slices.DeleteFunc(l.rung(side), func(e image.Point) bool { return l.seen(full, e.X, e.Y) < 0.75 }))
+	return c.Dist(l.ink) < far || ok && c.Dist(leads) < far && leads.Dist(l.paper) > far
+}
+
 // grow adds a line beside the lattice at each side, or takes one off its border, when
 // that is what is seen; false when there is nothing to change.
 func grow(full *image.RGBA, l *lattice, look calibrations.Board) (changed bool) {
@@ -707,7 +759,7 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) (changed bool) 
 		if (side < 2 && l.cols > 1) || (side >= 2 && l.rows > 1) {
 			// Nothing leads to it: not a line of the board but something
 			// beside it, such as its frame. Of a cap that points there some is seen.
-			if across, _ := l.across(full, side); across < 0.15 {
+			if across, lead := l.across(full, side); across < 0.15 || lead < 2 && !l.inked(full, side) {
 				*l, changed = *l.moved(side, -1), true
 				continue
 			}
@@ -734,7 +786,7 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) (changed bool) 
 		if along < 0.4 {
 			continue
 		}
-		if across >= 0.3 && lead > 1 && along+across >= 1 {
+		if across >= 0.3 && lead > 1 && along+across >= 1 && bigger.inked(full, side) {
 			*l, changed = *bigger, true
 		}
 	}
