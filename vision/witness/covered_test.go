@@ -631,19 +631,6 @@ func TestWindowOverGaps(t *testing.T) {
 	}
 }
 
-// TestLetterIsNoEnd: what lies beside a corner, as a letter of a caption, explains less of what it
-// shows than a cap would, and is no end.
-func TestLetterIsNoEnd(t *testing.T) {
-	dir, _ := solvetest.Captures(t)
-	m, look := copied(solvetest.Picture(t, filepath.Join(dir, "double-door-05.png"))), challengeLook(t)
-	b := located(t, m, look)[1]
-	at, half := b.Place(image.Pt(0, 8)), b.ScreenPitch/2
-	layRing(m, vision.Point{X: at.X - 1.05*half, Y: at.Y}, 0.45*half, 0.14*half, 0.56)
-	if _, err := readPanel(t, look, located(t, m, look)[1]); err == nil || !strings.Contains(err.Error(), "an end, or") {
-		t.Errorf("a letter beside a corner: %v, want a doubt of an end", err)
-	}
-}
-
 // readPanel reads a board from one or several frames.
 func readPanel(t testing.TB, look *calibrations.Profile, boards ...*vision.Board) (*witness.Panel, error) {
 	r := NewReader(look)

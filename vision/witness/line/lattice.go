@@ -17,7 +17,7 @@ import (
 type Belief struct {
 	What      []Meaning
 	Evidence  []float64
-	explained float64 // see explains; of breaks, dots and caps
+	explained float64 // see explains; of breaks and dots
 	Samples   float64 // that were seen, as many as tell each its own
 }
 
@@ -26,7 +26,7 @@ func (m *Model) Believe(k *PlaceKind, g *Glance, clear float64) (b Belief) {
 	all, left := m.tell(k, g, clear)
 	top := slices.Index(all, slices.Max(all))
 	b.explained, b.Samples = math.Inf(1), 3*float64(g.seen)/m.Odds.Samples
-	if w := k.Layouts[top].What; w.Cap || w.Dot && !w.Start || w.Gap == witness.Broken {
+	if w := k.Layouts[top].What; w.Dot && !w.Start || w.Gap == witness.Broken {
 		b.explained = m.explains(k, g, top, left)
 	}
 	for i, e := range all {
@@ -292,8 +292,8 @@ func (s *Reader) DotAt(at image.Point, start bool) float64 {
 
 // A capSighting is how much a direction from a place is more like an end cap than like none.
 type capSighting struct {
-	at, Dir         image.Point
-	Lead, explained float64
+	at, Dir image.Point
+	Lead    float64
 }
 
 // Caps are the ways outwards from places, by what is seen there; clear as in tell.
@@ -303,7 +303,7 @@ func (m *Model) Caps(places []image.Point, clear float64) []capSighting {
 		for _, d := range m.Outwards(places[i]) {
 			m, k, g := m.GlanceWay(places[i], d)
 			b := m.Believe(k, g, clear)
-			all[i] = append(all[i], capSighting{places[i], d, b.Lead(func(w Meaning) bool { return w.Cap }, Anything), b.explained})
+			all[i] = append(all[i], capSighting{places[i], d, b.Lead(func(w Meaning) bool { return w.Cap }, Anything)})
 		}
 	})
 	return slices.Concat(all...)
@@ -341,9 +341,6 @@ func (s *Reader) ends(p *witness.Panel, m *Model) error {
 			lead = alone
 		}
 		if c.Lead > 0 {
-			if err := s.Doubt(decide.Unexplained.Under(c.at, c.explained, m.Odds.Explains, "an end")); err != nil {
-				return err
-			}
 			p.At(c.at).Cap = c.Dir
 			ends++
 		}
