@@ -172,7 +172,7 @@ func TestFullDiskBatch(t *testing.T) {
 	for _, free := range []int{0, 8, 40, 70} {
 		d.fill(free)
 		_, errOut, status := onlooker(t, "", args...)
-		if said := complaints(errOut); status != 1 || len(said) > 2 || !strings.Contains(said[len(said)-1], "no space left on device") {
+		if said := complaints(errOut); status != 1 || len(said) == 0 || len(said) > 2 || !strings.Contains(said[len(said)-1], "no space left on device") {
 			t.Errorf("%d kB free: status %d, want 1 and a line beside that of finished lines: %s", free, status, errOut)
 		}
 		data := solvetest.Must(os.ReadFile(d.at("out")))(t)

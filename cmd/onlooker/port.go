@@ -23,7 +23,7 @@ func newExport(p *program.Program) *cobra.Command {
 		Short: "Write the store as JSON lines",
 		Long: `Write everything that the store holds, a JSON object a line: puzzles with where
 and when they were seen, their answers and their proofs. What import makes of
-it is the same store.`,
+it answers the same; notes that older versions kept are left out.`,
 		Example: `  onlooker export -o puzzles.jsonl
   onlooker export | gzip > puzzles.jsonl.gz`,
 		Args: cli.Takes(0),

@@ -64,7 +64,7 @@ func (s *Scene) nodeGrid(set []part.Part, contrast int) *Grid {
 		points[i].X, points[i].Y = q.Centre()
 	}
 	c, ok := nodes(points, 0.03)
-	if !ok || float64(set[0].Box.Dx()+2) > nodeWide*c[0].pitch {
+	if !ok || min(c[0].n, c[1].n) < 2 || float64(set[0].Box.Dx()+2) > nodeWide*c[0].pitch {
 		return nil
 	}
 	without, ground := s.without(set)

@@ -27,8 +27,8 @@ type batchOptions struct {
 	Workers int
 	// KeyOf tells from a line of an earlier run which input it is of.
 	KeyOf func(batchLine) (key string, err error)
-	// Tick is called for each line, in their order: old says that an earlier run
-	// wrote it. It may be called by two at once.
+	// Tick is called for each line: old says that an earlier run wrote it. Old lines and new
+	// ones may come at once.
 	Tick func(line batchLine, old bool)
 }
 
@@ -41,6 +41,9 @@ func runBatch[T any](ctx context.Context, out *batchOutput, inputs iter.Seq2[str
 	fresh := func(yield func(T) bool) {
 		n := 0
 		for key, input := range inputs {
+			if ctx.Err() != nil {
+				return
+			}
 			if n++; n > out.had {
 				if !yield(input) {
 					return
@@ -84,7 +87,7 @@ type batchOutput struct {
 // openBatch writes to a file, behind the lines that it has. Until it is closed no other
 // process can open it: the error names the one that has it.
 func openBatch(name string) (*batchOutput, *os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,6 +100,9 @@ func openBatch(name string) (*batchOutput, *os.File, error) {
 	}
 	if err == nil {
 		err = f.Truncate(end) // the last was torn
+	}
+	if err == nil {
+		_, err = f.Seek(end, io.SeekStart) // to append would forbid Windows to cut it
 	}
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())

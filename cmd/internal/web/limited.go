@@ -1,11 +1,14 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -13,6 +16,53 @@ import (
 // which nothing is asked ends.
 func NewLimited(page http.Handler) *http.Server {
 	return &http.Server{Handler: page, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
+}
+
+// lanMost is how many connections anybody on the network may have open, all together.
+const lanMost = 256
+
+// A limited listener waits with a further connection until one of so many ends, or itself does.
+type limited struct {
+	net.Listener
+	free  chan struct{}
+	ended context.Context
+	end   context.CancelFunc
+}
+
+func newLimit(l net.Listener, most int) *limited {
+	ended, end := context.WithCancel(context.Background())
+	return &limited{l, make(chan struct{}, most), ended, end}
+}
+
+func (l *limited) Accept() (net.Conn, error) {
+	select {
+	case l.free <- struct{}{}:
+	case <-l.ended.Done():
+		return nil, net.ErrClosed
+	}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.free
+		return nil, err
+	}
+	return &held{c, sync.OnceFunc(func() { <-l.free })}, nil
+}
+
+// Close ends the waiting too: a server closes its connections only after that.
+func (l *limited) Close() error {
+	l.end()
+	return l.Listener.Close()
+}
+
+// A held connection gives its place back when it is closed.
+type held struct {
+	net.Conn
+	end func()
+}
+
+func (c *held) Close() error {
+	defer c.end()
+	return c.Conn.Close()
 }
 
 // A paced writer ends with an error where its reader stands still. Only a piece has a

@@ -35,6 +35,27 @@ func TestServerIdle(t *testing.T) {
 	}
 }
 
+// TestLimited: of one connection more than there may be nothing is answered until one ends.
+func TestLimited(t *testing.T) {
+	l := newLimit(solvetest.Must(net.Listen("tcp", "127.0.0.1:0"))(t), 1)
+	s := NewLimited(http.NotFoundHandler())
+	go func() { _ = s.Serve(l) }() // ends with the test
+	defer s.Close()
+	first, second := solvetest.Must(net.Dial("tcp", l.Addr().String()))(t), solvetest.Must(net.Dial("tcp", l.Addr().String()))(t)
+	answer := func(c net.Conn, wait time.Duration) error {
+		_ = c.SetDeadline(time.Now().Add(wait))
+		_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		_, err := c.Read(make([]byte, 1))
+		return err
+	}
+	solvetest.OK(t, answer(first, 20*time.Second))
+	if answer(second, 50*time.Millisecond) == nil {
+		t.Error("a second connection is answered beside the one that there may be")
+	}
+	first.Close()
+	solvetest.OK(t, answer(second, 20*time.Second))
+}
+
 // TestQueue takes more turns than there are: who waits gets the turn that is given back, or is
 // told to try again, and who leaves holds none.
 func TestQueue(t *testing.T) {

@@ -104,10 +104,13 @@ $('browse-forget').querySelector('.no').addEventListener('click', () => sure(fal
 $('browse-forget').querySelector('.yes').addEventListener('click', async () => {
   try {
     await post('api/forget', { id: state.id });
-    all();
-  } finally {
-    refresh();
+  } catch (e) {
+    sure(false);
+    $('browse-seen').textContent = e.message;
+    return;
   }
+  all();
+  refresh();
 });
 
 async function reload() {
