@@ -290,7 +290,6 @@ func keep(t *testing.T, name string, m image.Image) {
 // A distortion is what happens to a picture between a game and a reader. The
 // zero distortion changes nothing.
 type distortion struct {
-	scale      float64 // 0: 1
 	brightness float64 // factor; 0: 1
 	gamma      float64 // 0: 1
 	blur       float64 // sigma in pixels
@@ -318,9 +317,6 @@ func randomDistortion(rng *rand.Rand) distortion {
 
 func (d distortion) apply(t testing.TB, rng *rand.Rand, m *image.RGBA) image.Image {
 	t.Helper()
-	if d.scale != 0 && d.scale != 1 {
-		m = scaled(m, d.scale)
-	}
 	if d.blur > 0.2 {
 		m = blurred(m, d.blur)
 	}
@@ -369,27 +365,6 @@ func sample(m *image.RGBA, x, y float64) (c [4]float64) {
 		c[k] = (at(x0, y0)*(1-fx)+at(x1, y0)*fx)*(1-fy) + (at(x0, y1)*(1-fx)+at(x1, y1)*fx)*fy
 	}
 	return c
-}
-
-// scaled resizes: each new pixel is the mean over the area that it covers,
-// taken at 3x3 places.
-func scaled(m *image.RGBA, factor float64) *image.RGBA {
-	out := image.NewRGBA(image.Rect(0, 0, int(float64(m.Rect.Dx())*factor), int(float64(m.Rect.Dy())*factor)))
-	for y := range out.Rect.Dy() {
-		for x := range out.Rect.Dx() {
-			var sum [4]float64
-			for i := range 9 {
-				c := sample(m, (float64(x)+(float64(i%3)+0.5)/3)/factor-0.5, (float64(y)+(float64(i/3)+0.5)/3)/factor-0.5)
-				for k := range sum {
-					sum[k] += c[k] / 9
-				}
-			}
-			for k := range sum {
-				out.Pix[y*out.Stride+4*x+k] = uint8(math.Round(sum[k]))
-			}
-		}
-	}
-	return out
 }
 
 // blurred is m under a Gaussian of the sigma.
