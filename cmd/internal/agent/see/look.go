@@ -223,9 +223,9 @@ func (e *Eye) lookAtLines(frame *frame, first *calibrations.Profile, settling []
 			best = s
 		}
 	}
-	if best.Read() == 0 { // what is likely a board in another look
+	if best.Read() == 0 { // what is likely a board in another look, and is not read: what is was put back for a better
 		for i, seen := range Refusals(all) {
-			if r := all[i]; e.Model.LogOdds(posterior.Refused(r.Game.Name), seen) >= posterior.Logit(toss) {
+			if r := all[i]; r.Puzzle == nil && e.Model.LogOdds(posterior.Refused(r.Game.Name), seen) >= posterior.Logit(toss) {
 				best.Readings = append(best.Readings, r)
 			}
 		}
