@@ -1,68 +1,146 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"sync"
 	"time"
 )
 
-// NewLimited returns a server of a page: a request's head must come soon, and a connection on
-// which nothing is asked ends.
-func NewLimited(page http.Handler) *http.Server {
-	return &http.Server{Handler: page, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
+const (
+	// headerTime is how long a request's head may take, and idleTime how long a
+	// connection is kept on which nothing is asked.
+	headerTime = 5 * time.Second
+	idleTime   = time.Minute
+	// maxConnections is how many a server has in all: less than every system's limit of
+	// open files. maxOfOne is how many of them another machine has; a browser opens
+	// six, and one more for each view of what happens.
+	maxConnections = 900
+	maxOfOne       = 32
+)
+
+// A Limited server is an http.Server that strangers cannot take from others by holding connections: a
+// new one takes the place of the one that has been idle for longest.
+type Limited struct {
+	http.Server
+	most, mostOfOne int
+
+	mu    sync.Mutex
+	calls map[net.Conn]*call
 }
 
-// lanMost is how many connections anybody on the network may have open, all together.
-const lanMost = 256
+// A call is one open connection.
+type call struct {
+	from string
+	busy bool
+	last time.Time // something was asked, or answered
+}
 
-// A limited listener waits with a further connection until one of so many ends, or itself does.
-type limited struct {
+// NewLimited returns a server of a page.
+func NewLimited(page http.Handler) *Limited {
+	s := &Limited{most: maxConnections, mostOfOne: maxOfOne, calls: map[net.Conn]*call{}}
+	s.Server = http.Server{Handler: page, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: 64 << 10, ConnState: s.heard}
+	return s
+}
+
+// Serve is http.Server's.
+func (s *Limited) Serve(l net.Listener) error { return s.Server.Serve(door{l, s}) }
+
+// A door lets connections in.
+type door struct {
 	net.Listener
-	free  chan struct{}
-	ended context.Context
-	end   context.CancelFunc
+	server *Limited
 }
 
-func newLimit(l net.Listener, most int) *limited {
-	ended, end := context.WithCancel(context.Background())
-	return &limited{l, make(chan struct{}, most), ended, end}
-}
-
-func (l *limited) Accept() (net.Conn, error) {
-	select {
-	case l.free <- struct{}{}:
-	case <-l.ended.Done():
-		return nil, net.ErrClosed
+// Accept gives the next connection that there is a place for; others are closed.
+func (d door) Accept() (net.Conn, error) {
+	for {
+		c, err := d.Listener.Accept()
+		if err != nil || d.server.admits(c) {
+			return c, err
+		}
+		_ = c.Close() // nothing was said on it
 	}
-	c, err := l.Listener.Accept()
+}
+
+// admits makes place for a connection, or tells that there is none.
+func (s *Limited) admits(c net.Conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	from := caller(c.RemoteAddr())
+	of := 0
+	for _, o := range s.calls {
+		if o.from == from {
+			of++
+		}
+	}
+	ok := len(s.calls) < s.most || s.hangUp(func(*call) bool { return true })
+	if from != here && of >= s.mostOfOne {
+		ok = s.hangUp(func(o *call) bool { return o.from == from })
+	}
+	if ok {
+		s.calls[c] = &call{from: from, last: time.Now()}
+	}
+	return ok
+}
+
+// hangUp closes the connection that has been idle for longest, of those that are meant.
+func (s *Limited) hangUp(meant func(*call) bool) bool {
+	var oldest net.Conn
+	for c, o := range s.calls {
+		if !o.busy && meant(o) && (oldest == nil || o.last.Before(s.calls[oldest].last)) {
+			oldest = c
+		}
+	}
+	if oldest == nil {
+		return false
+	}
+	delete(s.calls, oldest)
+	_ = oldest.Close() // nothing is under way on it
+	return true
+}
+
+// heard follows what connections do.
+func (s *Limited) heard(c net.Conn, state http.ConnState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.calls[c]
+	if o == nil {
+		return
+	}
+	switch state {
+	case http.StateActive, http.StateIdle:
+		o.busy, o.last = state == http.StateActive, time.Now()
+	case http.StateClosed, http.StateHijacked:
+		delete(s.calls, c)
+	}
+}
+
+// here is this machine as a caller.
+const here = "here"
+
+// caller is the machine at an address: of IPv6 all that share its first half, of which a
+// machine has as many as it likes.
+func caller(a net.Addr) string {
+	at, err := netip.ParseAddrPort(a.String())
 	if err != nil {
-		<-l.free
-		return nil, err
+		return a.String()
 	}
-	return &held{c, sync.OnceFunc(func() { <-l.free })}, nil
-}
-
-// Close ends the waiting too: a server closes its connections only after that.
-func (l *limited) Close() error {
-	l.end()
-	return l.Listener.Close()
-}
-
-// A held connection gives its place back when it is closed.
-type held struct {
-	net.Conn
-	end func()
-}
-
-func (c *held) Close() error {
-	defer c.end()
-	return c.Conn.Close()
+	ip := at.Addr().Unmap()
+	if ip.IsLoopback() {
+		return here
+	}
+	if ip.Is6() {
+		if half, err := ip.WithZone("").Prefix(64); err == nil {
+			return half.String()
+		}
+	}
+	return ip.String()
 }
 
 // A paced writer ends with an error where its reader stands still. Only a piece has a

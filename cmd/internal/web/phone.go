@@ -124,7 +124,7 @@ type OpenPage struct {
 	Other []string // further addresses of the same view
 	Lan   bool     // other machines can reach it
 	net.Listener
-	server *http.Server
+	server *Limited
 }
 
 // Close ends it.
@@ -173,9 +173,6 @@ func (l *LiveView) Serve(address string, usual int) (*OpenPage, error) {
 	}
 	s.URL, s.Other = s.Other[0], s.Other[1:]
 	s.server = NewLimited(handler)
-	if s.Lan {
-		s.Listener, s.server.IdleTimeout = newLimit(s.Listener, lanMost), 5*time.Second
-	}
 	go func() { _ = s.server.Serve(s.Listener) }() // ends when it is closed
 	return s, nil
 }
