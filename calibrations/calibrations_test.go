@@ -34,7 +34,7 @@ func TestEmbeddedProfilesLoad(t *testing.T) {
 
 func TestErrorsNameKeyAndLine(t *testing.T) {
 	good := embeddedText(t)
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/refused.rows") {
 		var row struct{ why, old, new, want string }
 		solvetest.Must(fmt.Sscanf(line, "%q %q %q %q", &row.why, &row.old, &row.new, &row.want))(t, line)
 		bad := strings.Replace(good, row.old, row.new, 1)

@@ -314,7 +314,7 @@ func TestOnePlace(t *testing.T) {
 
 // TestForbidden shows that the rows forbid what they should: of testdata/imports.rows what says false.
 func TestForbidden(t *testing.T) {
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/imports.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/imports.rows") {
 		var row struct {
 			pkg, imp string
 			ok       bool

@@ -64,7 +64,7 @@ func read(t testing.TB, text string) *Puzzle {
 // TestRules: testdata/lines.rows has why, board, line and the rule that it breaks.
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
-	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/lines.rows"))(t))) {
+	for _, row := range solvetest.Rows(t, "testdata/lines.rows") {
 		var tt struct{ why, board, line, rule string }
 		solvetest.Must(fmt.Sscanf(row, "%q %q %q %q", &tt.why, &tt.board, &tt.line, &tt.rule))(t, row)
 		seen[tt.rule] = true
@@ -286,7 +286,7 @@ func TestDeal(t *testing.T) {
 
 // TestMalformed: testdata/refused.rows has why, form, text and a part of the error.
 func TestMalformed(t *testing.T) {
-	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+	for _, row := range solvetest.Rows(t, "testdata/refused.rows") {
 		var tt struct{ why, format, text, want string }
 		solvetest.Must(fmt.Sscanf(row, "%q %q %q %q", &tt.why, &tt.format, &tt.text, &tt.want))(t, row)
 		i := slices.IndexFunc(Family.Formats, func(f solve.Format) bool { return f.Name == tt.format })

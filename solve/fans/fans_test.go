@@ -293,7 +293,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestMalformed(t *testing.T) {
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/refused.rows") {
 		var r struct{ text, want string }
 		solvetest.Must(fmt.Sscanf(line, "%q %q", &r.text, &r.want))(t, line)
 		if p, err := Parse(r.text); err == nil || !strings.Contains(err.Error(), r.want) {

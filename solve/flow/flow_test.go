@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -93,7 +92,7 @@ func read(t testing.TB, text string) *Puzzle {
 // TestRules: testdata/lines.rows has why, board, strokes and the rule that they break.
 func TestRules(t *testing.T) {
 	broken := map[string]bool{}
-	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/lines.rows"))(t))) {
+	for _, row := range solvetest.Rows(t, "testdata/lines.rows") {
 		var tt struct{ why, board, strokes, rule string }
 		solvetest.Must(fmt.Sscanf(row, "%q %q %q %q", &tt.why, &tt.board, &tt.strokes, &tt.rule))(t, row)
 		t.Run(tt.why, func(t *testing.T) {
@@ -466,7 +465,7 @@ func TestDealUnique(t *testing.T) {
 
 // TestMalformed: testdata/refused.rows has why, form, text and a part of the error.
 func TestMalformed(t *testing.T) {
-	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+	for _, row := range solvetest.Rows(t, "testdata/refused.rows") {
 		var tt struct{ why, format, text, want string }
 		solvetest.Must(fmt.Sscanf(row, "%q %q %q %q", &tt.why, &tt.format, &tt.text, &tt.want))(t, row)
 		t.Run(tt.format+"/"+tt.why, func(t *testing.T) {
@@ -510,7 +509,7 @@ func TestTell(t *testing.T) {
 
 // The same board in every form.
 func TestForms(t *testing.T) {
-	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/forms.rows"))(t))) {
+	for _, row := range solvetest.Rows(t, "testdata/forms.rows") {
 		var tt struct{ why, text, want string }
 		solvetest.Must(fmt.Sscanf(row, "%q %q %q", &tt.why, &tt.text, &tt.want))(t, row)
 		got, err := read(t, tt.text).MarshalText()

@@ -257,7 +257,7 @@ func TestLinks(t *testing.T) {
 // TestEmptyFields: nothing between two commas or tabs is an empty cell, at a row's ends too, and
 // a line of tabs alone is a row: testdata/fields.rows.
 func TestEmptyFields(t *testing.T) {
-	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/fields.rows"))(t))) {
+	for _, row := range solvetest.Rows(t, "testdata/fields.rows") {
 		var c struct{ text, want string }
 		solvetest.Must(fmt.Sscanf(row, "%q %q", &c.text, &c.want))(t, row)
 		var got []string

@@ -8,6 +8,7 @@ import (
 	_ "image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -101,6 +102,16 @@ func Captures(t testing.TB) (dir string, all map[string]Capture) {
 	}
 	OK(t, json.Unmarshal(data, &all))
 	return dir, all
+}
+
+// Rows are the lines of a table of testdata; one without any holds nothing, and fails.
+func Rows(t testing.TB, file string) []string {
+	t.Helper()
+	rows := slices.Collect(strings.Lines(string(Must(os.ReadFile(file))(t))))
+	if len(rows) == 0 {
+		t.Fatalf("%s has no rows", file)
+	}
+	return rows
 }
 
 // Picture opens a picture.

@@ -327,7 +327,7 @@ func TestCheck(t *testing.T) {
 
 // TestMalformed: testdata/refused.rows has text and a part of the error.
 func TestMalformed(t *testing.T) {
-	for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+	for _, row := range solvetest.Rows(t, "testdata/refused.rows") {
 		var r struct{ text, want string }
 		solvetest.Must(fmt.Sscanf(row, "%q %q", &r.text, &r.want))(t, row)
 		if p, err := Parse(r.text); err == nil || !strings.Contains(err.Error(), r.want) {

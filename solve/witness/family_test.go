@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"image"
 	rand "math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"onlooker/solve"
@@ -38,7 +36,7 @@ func FuzzSolveThenCheck(f *testing.F) { solvetest.FuzzSolve(f, Family, 120) }
 func TestRulesBroken(t *testing.T) {
 	const plain = "panel 2x1\n+-+->\n| | |\n@-+-+\n"
 	seen := map[string]bool{}
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/broken.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/broken.rows") {
 		var row struct{ rule, panel, stroke string }
 		solvetest.Must(fmt.Sscanf(line, "%q %q %q", &row.rule, &row.panel, &row.stroke))(t, line)
 		seen[row.rule] = true

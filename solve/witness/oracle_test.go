@@ -65,7 +65,7 @@ func symbolOf(t testing.TB, word string) board.Symbol {
 // witnesspuzzles, windmill and game. Two paths are possible on each. By its order witnesspuzzles.com would say
 // 0 for one square and two spare erasers, and 2 where the red square is listed last (see ErasersCancel).
 func TestWhereRuleSetsDiffer(t *testing.T) {
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/differ.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/differ.rows") {
 		var c struct {
 			why, cells                     string
 			witnessPuzzles, windmill, game int

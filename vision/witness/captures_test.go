@@ -8,11 +8,9 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"golang.org/x/image/draw"
@@ -402,7 +400,7 @@ func transformed(t *testing.T, name string, seed int) (image.Image, solvetest.Ca
 // of those that were refused once: testdata/mended.rows has what is hard, the capture and the variant.
 func TestMendedVariants(t *testing.T) {
 	look := challengeLook(t)
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/mended.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/mended.rows") {
 		var row struct {
 			what, name string
 			seed       int

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -190,7 +189,7 @@ func TestRandomLooksLearned(t *testing.T) {
 	}
 	base := challengeLook(t)
 	known := map[uint64]*learn.Calibration{}
-	for i, line := range strings.Split(strings.TrimSpace(string(solvetest.Must(os.ReadFile("testdata/learned.rows"))(t))), "\n") {
+	for i, line := range solvetest.Rows(t, "testdata/learned.rows") {
 		var row struct {
 			seed    uint64
 			picture int
@@ -264,7 +263,7 @@ func TestUnknownLooksAreNotMisread(t *testing.T) {
 		t.Skip("starts a browser")
 	}
 	base := look.Structure(challengeLook(t))
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/unknown.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/unknown.rows") {
 		var row struct {
 			look    string
 			picture int

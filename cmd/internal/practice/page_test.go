@@ -8,7 +8,6 @@ import (
 	"image"
 	"math/rand/v2"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -443,7 +442,7 @@ func TestTouch(t *testing.T) {
 // head. The line is .2 wide, a break .3.
 func TestTracer(t *testing.T) {
 	p := open(t, browser(t), plain)
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/tracer.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/tracer.rows") {
 		var row struct{ why, board, moves, want string }
 		solvetest.Must(fmt.Sscanf(line, "%q %q %q %q", &row.why, &row.board, &row.moves, &row.want))(t, line)
 		var got string

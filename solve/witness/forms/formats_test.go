@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -93,7 +92,7 @@ func TestParse(t *testing.T) {
 // TestRefused: testdata has why a text, or the site's JSON, is refused, the text, and a part of the error.
 func TestRefused(t *testing.T) {
 	for file, decode := range map[string]func([]byte) (*board.Panel, error){"refused.rows": forms.Parse, "refused-json.rows": forms.DecodeJSON} {
-		for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/" + file))(t))) {
+		for _, row := range solvetest.Rows(t, "testdata/"+file) {
 			var why, text, want string
 			solvetest.Must(fmt.Sscanf(row, "%q %q %q", &why, &text, &want))(t, row)
 			if _, err := decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
@@ -110,7 +109,7 @@ func TestUnwritable(t *testing.T) {
 		return []byte(code), err
 	}
 	for file, encode := range map[string]func(*board.Panel) ([]byte, error){"unwritable-windmill.rows": asCode, "unwritable-json.rows": forms.EncodeJSON} {
-		for row := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/" + file))(t))) {
+		for _, row := range solvetest.Rows(t, "testdata/"+file) {
 			var why, text, want string
 			solvetest.Must(fmt.Sscanf(row, "%q %q %q", &why, &text, &want))(t, row)
 			if _, err := encode(witnesstest.Parsed(t, text)); err == nil || !strings.Contains(err.Error(), want) {

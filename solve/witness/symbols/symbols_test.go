@@ -8,7 +8,6 @@ import (
 	"image"
 	"io/fs"
 	rand "math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -273,7 +272,7 @@ func TestOwnSymbol(t *testing.T) {
 // What is wrong in a file is told in one line: the file, the place, what stands there
 // and what is wanted; testdata/refused.rows has why, what is replaced in scout.toml, by what, and a part of it.
 func TestBadFiles(t *testing.T) {
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/refused.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/refused.rows") {
 		var row struct{ why, from, to, want string }
 		solvetest.Must(fmt.Sscanf(line, "%q %q %q %q", &row.why, &row.from, &row.to, &row.want))(t, line)
 		bad := strings.Replace(scout, row.from, row.to, 1)

@@ -59,7 +59,7 @@ func TestBrokenRecord(t *testing.T) {
 func TestDiffers(t *testing.T) {
 	const text = `{"grid":[[{"line":0,"start":true},{"line":0},{"line":0}],[{"line":0},{"type":"square","color":"red"},{"line":0,"gap":1}],[{"line":0},{"line":0},{"line":0}],[{"line":0},{"type":"square","color":"blue"},{"line":0}],[{"line":0,"end":"top"},{"line":0,"dot":1},{"line":0}]]}`
 	want := solvetest.Must(panelOf([]byte(text)))(t)
-	for line := range strings.Lines(string(solvetest.Must(os.ReadFile("testdata/differ.rows"))(t))) {
+	for _, line := range solvetest.Rows(t, "testdata/differ.rows") {
 		var row struct{ from, to, differs string }
 		solvetest.Must(fmt.Sscanf(line, "%q %q %q", &row.from, &row.to, &row.differs))(t, line)
 		changed := strings.Replace(text, row.from, row.to, 1)
