@@ -274,6 +274,10 @@ func TestPictureEnding(t *testing.T) {
 	if err := cli.WritePicture(filepath.Join(dir, "x.gif"), evenFrame(color.White)); err == nil {
 		t.Error("x.gif is written")
 	}
+	// Without a board there is nothing to draw over.
+	if status, _, errOut := says(t, "solve", "--no-store", "--picture", filepath.Join(dir, "y.png"), name); status != 1 || !strings.Contains(errOut, "no board is found in the picture") || exists(filepath.Join(dir, "y.png")) {
+		t.Errorf("of an even frame it ends with %d: %s", status, errOut)
+	}
 }
 
 // TestGenerateKeepsWhole has a command that fails leave the store as it was.
