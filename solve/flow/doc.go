@@ -38,7 +38,7 @@
 // Further the links and files of puzz.link (numlin and arukone: cells may stay
 // empty; `puzz.link/p?numlin/3/3/1g2i1g2`, and what begins with `pzprv3`), the
 // level lines of Flow Free's packs, of which the paths' ends alone are used, and
-// fz files (blocks `puzzle NAME` … `end`).
+// fz files (blocks `puzzle NAME` … `end`; lines `fill any` and `notouch` are known in addition).
 //
 // # Answers
 //

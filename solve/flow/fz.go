@@ -17,7 +17,7 @@ type fzHead struct {
 	cols, rows int
 	topo       string
 	size       int   // which line of the block says the size
-	rest       []int // lines about cells
+	rest       []int // lines about cells and rules
 	end        int
 }
 
@@ -88,7 +88,7 @@ func (b block) fzHead() (fzHead, error) {
 				return h, b.Errorf(h.end, "%q, want `topo square`, `hex` or `torus`", b.Text[h.end])
 			}
 			h.topo, said["topo"] = f[1], h.end
-		case "holes", "walls", "bridges", "pairs":
+		case "holes", "walls", "bridges", "pairs", "fill", "notouch":
 			h.rest = append(h.rest, h.end)
 		case "sol":
 		default:
@@ -97,10 +97,23 @@ func (b block) fzHead() (fzHead, error) {
 	}
 }
 
-// fzLine reads a line about cells.
+// fzLine reads a line about cells or rules.
 func (b block) fzLine(nb *Builder, i, cols, rows int) error {
 	words := strings.Fields(b.Text[i])
 	what := words[0]
+	switch what {
+	case "fill":
+		if len(words) != 2 || words[1] != "any" && words[1] != "all" {
+			return b.Errorf(i, "%q, want `fill all` or `fill any`", strings.Join(words, " "))
+		}
+		if words[1] == "any" {
+			nb.Any()
+		}
+		return nil
+	case "notouch":
+		nb.NoTouch()
+		return nil
+	}
 	for _, w := range words[1:] {
 		sep := map[string]string{"walls": "|", "pairs": "-"}[what]
 		parts := []string{w}

@@ -230,6 +230,9 @@ const (
 // step steps round a pillar with a key and follows it until it rests; c.frame
 // shows it so then.
 func (c *course) step(ctx context.Context, turned *see.Spin, key string) error {
+	if key == "" && c.Walks {
+		return &enter.MissError{What: "the pillar must be turned: turn it, as --walk=false leaves that to you"}
+	}
 	if key == "" {
 		return &enter.MissError{What: "the pillar must be turned: this client offers no key for it"}
 	}

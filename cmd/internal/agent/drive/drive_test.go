@@ -421,6 +421,10 @@ func TestForeignLook(t *testing.T) {
 		if keys := d.keys(drawn); keys.Next != "n" {
 			t.Fatalf("before, its keys are %v", keys)
 		}
+		if d.Walks = true; d.keys(drawn) != (calibrations.Keys{}) {
+			t.Errorf("where a person walks its keys are %v", d.keys(drawn))
+		}
+		d.Walks = false
 		if got := watched(t.Context(), d); got.err != nil || strings.Join(got.outcomes, " ") != "accepted" {
 			t.Fatal(got)
 		}
