@@ -129,7 +129,7 @@ func claimed(g *grid.Grid, p *alcazar.Puzzle, look *calibrations.Profile) *claim
 func hiddenOutline(g *grid.Grid, p *alcazar.Puzzle) float64 {
 	var cells, walls, open []part.Colour // of open ones what lies beyond
 	for i := range g.Has {
-		at := image.Pt(i%g.Cols, i/g.Cols)
+		at := g.Cell(i)
 		cells = append(cells, g.Ground(at.X, at.Y))
 		for _, way := range grid.Ways() {
 			beyond, isOpen := at.Add(way), p.Open(at.Mul(2).Add(image.Pt(1, 1)).Add(way))
@@ -325,7 +325,7 @@ func chessBeyond(g *grid.Grid) bool {
 	for _, way := range grid.Ways() {
 		var on, all [2]int
 		for i := range g.Has {
-			past := image.Pt(i%g.Cols, i/g.Cols).Add(way)
+			past := g.Cell(i).Add(way)
 			if past.In(board) {
 				continue
 			}

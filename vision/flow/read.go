@@ -143,7 +143,7 @@ func bare(g *grid.Grid) *flow.Builder {
 	b := flow.NewBuilder(shape, g.Cols, g.Rows)
 	for i, has := range g.Has {
 		if !has {
-			b.Hole(image.Pt(i%g.Cols, i/g.Cols))
+			b.Hole(g.Cell(i))
 		}
 	}
 	return b

@@ -199,10 +199,11 @@ func (s *Scene) discGrid(set []part.Disc, contrast int) *Grid {
 		return nil
 	}
 	g := s.combed(c, 0.5, contrast)
+	if g == nil {
+		return nil
+	}
 	for _, d := range set {
-		if g != nil {
-			g.Disc = max(g.Disc, 2*d.Radius/c[0].pitch)
-		}
+		g.Disc = max(g.Disc, 2*d.Radius/c[0].pitch)
 	}
 	return g
 }

@@ -256,9 +256,9 @@ func HasLines(look calibrations.Board, b *vision.Board) bool {
 // not show.
 func (s *searcher) inked(w, h int) (all []Part) {
 	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
+	near, mask := image.NewRGBA(s.full.Rect), make([]byte, w*h)
 	for k, c := range s.lines {
 		line := [3]int{int(c[0]), int(c[1]), int(c[2])}
-		near := image.NewRGBA(s.full.Rect)
 		vision.SideBySide(s.full.Rect.Dy(), func(y int) {
 			row, out := s.full.Pix[y*s.full.Stride:][:4*s.full.Rect.Dx()], near.Pix[y*near.Stride:]
 			for i := 0; i < len(row); i += 4 {
@@ -267,13 +267,14 @@ func (s *searcher) inked(w, h int) (all []Part) {
 					out[i] = out[i-4] // most are as the one before
 					continue
 				}
+				out[i] = 0
 				d, e, f := int(p[0])-line[0], int(p[1])-line[1], int(p[2])-line[2]
 				if d*d+e*e+f*f <= far || s.outlines(k, p) {
 					out[i] = 255
 				}
 			}
 		})
-		mask := make([]byte, w*h)
+		clear(mask)
 		small := near
 		if w < s.full.Rect.Dx() {
 			small = cv.Resized(near, w, h)

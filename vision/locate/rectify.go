@@ -476,6 +476,9 @@ func (l *axisLines) comb(from, to, n int) (Spacing, bool) {
 	if sum <= 0 || !ok {
 		return Spacing{}, false
 	}
+	if !(slope > 0.8*pitch && slope < 1.25*pitch) {
+		first, slope = float64(from), pitch // of peaks a few pixels apart
+	}
 	return Spacing{N: n, First: first, Pitch: slope, Score: sum}, true
 }
 
